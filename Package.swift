@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+/// Modules whose globals belong to the one thread that draws and waits.
+let onMainThread: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+func module(
+  _ name: String, _ imports: [String], settings: [SwiftSetting] = strict
+) -> Target {
+  .target(
+    name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ imports: [String], exclude: [String] = []) -> Target {
+  .testTarget(
+    name: name, dependencies: imports.map { .byName(name: $0) }, exclude: exclude,
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "parlour",
+  products: [.executable(name: "parlour", targets: ["parlour"])],
+  targets: [
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CUTF8Proc"),
+    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CTomlplusplus"),
+
+    module("WebSocket", ["COpenSSL"]),
+    module("JSON", ["CSimdjson"]),
+    module("TOML", ["CTomlplusplus", "JSON"]),
+    module("Text", ["CUTF8Proc"]),
+    module("Net", ["COpenSSL", "CLinux"]),
+    module("Channel", ["WebSocket", "JSON", "TOML", "Text"]),
+    module("Room", ["Channel", "Text"]),
+    module("Screen", ["Room", "Channel", "Text", "TOML", "JSON"]),
+    module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
+    module("Server", ["WebSocket", "JSON"]),
+    module("Terminal", ["Screen", "CNcurses", "CLinux"], settings: onMainThread),
+    module(
+      "App",
+      [
+        "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
+        "Net", "Server", "CLinux",
+      ], settings: onMainThread),
+    .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
+
+    .target(
+      name: "TestKit", dependencies: ["WebSocket", "Channel", "Screen"], path: "Tests/TestKit",
+      swiftSettings: strict),
+    tests("WebSocketTests", ["WebSocket", "TestKit"]),
+    tests("JSONTests", ["JSON"]),
+    tests("TOMLTests", ["TOML", "JSON"]),
+    tests("TextTests", ["Text"]),
+    tests("NetTests", ["Net", "TestKit"]),
+    tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
+    tests("RoomTests", ["Room", "Channel", "Text", "TestKit"]),
+    tests(
+      "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "TestKit"],
+      exclude: ["Goldens"]),
+    tests(
+      "ProgramTests",
+      ["Program", "Server", "Screen", "Room", "Channel", "Text", "WebSocket", "JSON", "TestKit"]),
+    tests("ServerTests", ["Server", "WebSocket", "JSON", "TestKit"]),
+    tests("TerminalTests", ["Terminal", "Screen", "CNcurses"]),
+    tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
+    tests("LayoutTests", []),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,102 @@
+package import Text
+package import WebSocket
+
+/// The layouts of messages that the program knows.
+package enum DialectName: String, CaseIterable, Sendable {
+  case plain, envelope, graphql
+}
+
+/// What a dialect is told about its surroundings; fixed for the life of a session, but for the room.
+package struct DialectContext: Equatable, Sendable {
+  package var room: String
+  package var nick: String
+  /// How many earlier messages are asked for.
+  package var historyCount: Int
+  /// The cursor to go on from (`--after`), before any message was seen.
+  package var after: String?
+  /// The token where it travels in the dialect (`--auth init`).
+  package var token: Bearer?
+  package var profile: Profile
+  /// How long the server may take to acknowledge the introduction.
+  package var acknowledgementTimeout: Duration
+
+  package init(
+    room: String, nick: String, historyCount: Int = 50, after: String? = nil, token: Bearer? = nil,
+    profile: Profile = .builtIn, acknowledgementTimeout: Duration = .seconds(10)
+  ) {
+    self.room = room
+    self.nick = nick
+    self.historyCount = historyCount
+    self.after = after
+    self.token = token
+    self.profile = profile
+    self.acknowledgementTimeout = acknowledgementTimeout
+  }
+}
+
+/// Where messages come from, so that history is not announced as new.
+package enum MessageOrigin: Equatable, Sendable {
+  /// The first history of a room: what was said before we came.
+  case history
+  /// Said while we were away, fetched after a reconnect.
+  case missed
+  case live
+}
+
+package enum DialectOutput: Equatable, Sendable {
+  /// Write a text message.
+  case send(String)
+  /// Write a ping; `barrierPassed` is called when its pong is there. It proves that the peer has
+  /// everything written before.
+  case barrier
+  /// The introduction is done: posts may be made.
+  case ready
+  /// Messages not reported before, in the order of the room; each id once in the life of a session.
+  case messages([ChatMessage], MessageOrigin)
+  /// A raw message of the plain dialect.
+  case raw(MessageKind, [UInt8])
+  /// The server has the post; with its message where the server returned it.
+  case sent(nonce: String, ChatMessage?)
+  /// The line was lost with the post under way; repeating it is safe, as the server knows the nonce.
+  case repeatable(nonce: String)
+  /// The line was lost with the post under way, and nobody can know whether it arrived.
+  case unsure(nonce: String)
+  /// The server did not take the post.
+  case rejected(nonce: String, reason: UntrustedText)
+  /// A sentence worth showing: an error of an operation, a frame that was dropped.
+  case notice(UntrustedText)
+  /// Who is in the room, where the dialect knows.
+  case members([UntrustedText])
+  /// End the line: the peer broke the dialect or refused us. With `retry` false nothing is tried again.
+  case fail(Failure, CloseReason, retry: Bool)
+}
+
+/// A way to lay out a chat over WebSocket messages: a value without socket and clock.
+///
+/// It lives as long as the session: `opened` begins a new line and `lost` ends it, while cursors, seen
+/// ids and operation numbers go on.
+package protocol Dialect: Sendable {
+  static var name: DialectName { get }
+  /// The next moment at which `timeReached` wants to be called.
+  var deadline: Instant? { get }
+
+  init(_ context: DialectContext)
+
+  /// The upgrade was accepted.
+  mutating func opened(at now: Instant) -> [DialectOutput]
+  /// A message came; text has been checked as UTF-8.
+  mutating func receive(_ kind: MessageKind, _ bytes: RawSpan, at now: Instant) -> [DialectOutput]
+  /// Called only between `ready` and `lost`.
+  mutating func post(_ post: Post, at now: Instant) -> [DialectOutput]
+  /// Leaves the room and enters another. Off line: for the next line.
+  mutating func join(room: String, at now: Instant) -> [DialectOutput]
+  mutating func rename(nick: String, at now: Instant) -> [DialectOutput]
+  mutating func barrierPassed(at now: Instant) -> [DialectOutput]
+  mutating func timeReached(at now: Instant) -> [DialectOutput]
+  /// The line ended, whatever the reason: what was under way becomes `repeatable` or `unsure`.
+  mutating func lost() -> [DialectOutput]
+  /// What a close code means in this dialect, in words, and whether trying again can help; nil where
+  /// the general table of WebSocket close codes says it as well. `isReady` tells whether the
+  /// introduction had been acknowledged.
+  func verdict(on reason: CloseReason, isReady: Bool) -> Verdict?
+}

@@ -1,0 +1,22 @@
+/// Why a connection came to nothing or ended other than by an orderly close.
+package struct Failure: Equatable, Sendable, Error {
+  /// The words of the `failed` event.
+  package enum Kind: String, Sendable {
+    case tls, dns, tcp, proxy, upgrade, `protocol`, timeout, refused
+  }
+
+  package var kind: Kind
+  /// The HTTP status where there is one.
+  package var status: Int?
+  /// One sentence for a person: what happened, with the name concerned, and what to do. Made safe.
+  package var message: String
+  /// A few words for the status line, such as "no pong 30 s" or "401 token rejected". Made safe.
+  package var short: String
+
+  package init(kind: Kind, status: Int? = nil, message: String, short: String? = nil) {
+    self.kind = kind
+    self.status = status
+    self.message = message
+    self.short = short ?? message
+  }
+}

@@ -1,0 +1,128 @@
+package import JSON
+
+/// How one GraphQL server's schema maps to a chat: three documents, their variables, and the paths to the
+/// parts of a message in their results.
+package struct Profile: Equatable, Sendable {
+  /// A path: keys joined by dots, `*` for every element, digits for an index, `a|b` for the first there.
+  package struct Path: Equatable, Sendable {
+    package var text: String
+
+    package init(_ text: String) {
+      self.text = text
+    }
+  }
+
+  package struct Operation: Equatable, Sendable {
+    package var document: String
+    package var operationName: String?
+    /// Templates: `{name}`, `{name?}`, `{name=default}`; anything else is sent as it stands.
+    package var variables: [JSON.Member]
+    package var items: Path
+
+    package init(
+      document: String, operationName: String?, variables: [JSON.Member], items: Path
+    ) {
+      self.document = document
+      self.operationName = operationName
+      self.variables = variables
+      self.items = items
+    }
+  }
+
+  package enum Order: String, Sendable {
+    case oldestFirst = "oldest-first"
+    case newestFirst = "newest-first"
+  }
+
+  package enum Repeat: String, Sendable {
+    case safe, ask, lookup
+  }
+
+  package enum TimeFormat: String, Sendable {
+    case iso8601, unix
+    case unixMilliseconds = "unix-ms"
+  }
+
+  package enum LiveMode: String, Sendable {
+    case event, snapshot
+  }
+
+  package struct MessagePaths: Equatable, Sendable {
+    package var id: Path?
+    package var cursor: Path?
+    package var author: Path?
+    package var text: Path
+    package var time: Path?
+    package var room: Path?
+    package var nonce: Path?
+
+    package init(
+      id: Path?, cursor: Path?, author: Path?, text: Path, time: Path?, room: Path?, nonce: Path?
+    ) {
+      self.id = id
+      self.cursor = cursor
+      self.author = author
+      self.text = text
+      self.time = time
+      self.room = room
+      self.nonce = nonce
+    }
+  }
+
+  package var name: String
+  package var subprotocols: [String]
+  /// Template of the Authorization field's value, such as `Bearer {token}`.
+  package var authHeader: String?
+  /// Template of the `connection_init` payload.
+  package var authInit: JSON?
+  package var history: Operation?
+  package var historyOrder: Order
+  package var post: Operation?
+  package var postRepeat: Repeat
+  package var live: Operation
+  package var liveMode: LiveMode
+  /// Whether the subscription takes the cursor and sends what came after it.
+  package var liveResumes: Bool
+  package var message: MessagePaths
+  package var time: TimeFormat
+
+  package init(
+    name: String, subprotocols: [String], authHeader: String?, authInit: JSON?,
+    history: Operation?, historyOrder: Order, post: Operation?, postRepeat: Repeat,
+    live: Operation, liveMode: LiveMode, liveResumes: Bool, message: MessagePaths,
+    time: TimeFormat
+  ) {
+    self.name = name
+    self.subprotocols = subprotocols
+    self.authHeader = authHeader
+    self.authInit = authInit
+    self.history = history
+    self.historyOrder = historyOrder
+    self.post = post
+    self.postRepeat = postRepeat
+    self.live = live
+    self.liveMode = liveMode
+    self.liveResumes = liveResumes
+    self.message = message
+    self.time = time
+  }
+
+  /// Fits the embedded server: `messages`, `postMessage`, `messageAdded`.
+  package static var builtIn: Profile {
+    fatalError("interface only")
+  }
+
+  /// Reads a profile. The file's name ends in .json or .toml and is used in the sentences of errors.
+  package static func parse(_ text: String, file: String) throws(ProfileError) -> Profile {
+    fatalError("interface only")
+  }
+}
+
+/// What is wrong with a profile: a sentence with the file's name, and the line where it is known.
+package struct ProfileError: Error, Equatable, Sendable {
+  package var message: String
+
+  package init(message: String) {
+    self.message = message
+  }
+}

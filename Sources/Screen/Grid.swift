@@ -1,0 +1,53 @@
+/// One column of one row. The right half of a wide cluster is a cell of its own with an empty text.
+package struct Cell: Equatable, Sendable {
+  /// One cluster, made safe; empty for the right half of a wide one.
+  package var text: String
+  package var style: Style
+
+  package init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+
+  package static let blank = Cell(" ", .plain)
+}
+
+/// The screen as a value: what `render` makes and a presenter shows.
+package struct Grid: Equatable, Sendable {
+  package let width: Int
+  package let height: Int
+  package private(set) var cells: [Cell]
+  /// Where the hardware cursor is parked; nil hides it.
+  package var cursor: Position?
+
+  package struct Position: Equatable, Sendable {
+    package var row: Int
+    package var column: Int
+
+    package init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
+  }
+
+  package init(width: Int, height: Int, fill: Cell = .blank) {
+    self.width = max(0, width)
+    self.height = max(0, height)
+    cells = [Cell](repeating: fill, count: self.width * self.height)
+  }
+
+  package subscript(row row: Int, column column: Int) -> Cell {
+    get { cells[row * width + column] }
+    set { cells[row * width + column] = newValue }
+  }
+
+  /// The rows as text, trailing blanks dropped: what the goldens hold.
+  package var text: String {
+    (0..<height).map { row in
+      var line = ""
+      for column in 0..<width { line += self[row: row, column: column].text }
+      while line.hasSuffix(" ") { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
+  }
+}

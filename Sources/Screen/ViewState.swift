@@ -1,0 +1,31 @@
+/// What the person does with the view, apart from the room: how far it is scrolled, what is typed, which
+/// page lies over it.
+package struct ViewState: Equatable, Sendable {
+  package enum Overlay: Equatable, Sendable {
+    /// The help page, filtered by a topic, scrolled by rows.
+    case help(topic: String?, scroll: Int)
+  }
+
+  /// Where the view is held while scrolled up: the serial of the entry at the bottom of the upper part, and
+  /// how many of its rows are below that edge. Nil follows the end.
+  package struct Anchor: Equatable, Sendable {
+    package var serial: Int
+    package var rowsBelow: Int
+
+    package init(serial: Int, rowsBelow: Int) {
+      self.serial = serial
+      self.rowsBelow = rowsBelow
+    }
+  }
+
+  package var editor = LineEditor()
+  package var anchor: Anchor?
+  package var overlay: Overlay?
+  /// The last serial that was on the screen while following the end: later ones are new.
+  package var readUpTo: Int = -1
+  /// `/clear`: entries up to this serial are not drawn any more.
+  package var clearedUpTo: Int = -1
+  package var showsHints = true
+
+  package init() {}
+}

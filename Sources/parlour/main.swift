@@ -1,0 +1,4 @@
+import App
+import Glibc
+
+exit(runParlour())
