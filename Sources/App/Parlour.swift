@@ -1,4 +1,67 @@
+import Glibc
+
 /// Runs the program with the process's arguments and returns its exit code.
 package func runParlour() -> Int32 {
-  0
+  do {
+    return try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
+  } catch {
+    write("parlour: \(error.message)\n", to: STDERR_FILENO)
+    return error.exitCode
+  }
+}
+
+private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
+  if arguments.has("version") {
+    write("parlour \(HelpPage.version)\n", to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+  if arguments.has("help") {
+    // `parlour --help` is about the program, `parlour cat --help` about the command.
+    return try help(CommandLine.arguments.dropFirst().first { OptionTable.command($0) != nil })
+  }
+  switch arguments.command {
+  case "help": return try help(arguments.operands.first)
+  case "themes": return listThemes()
+  case "serve": return try ServeCommand(arguments).run()
+  case "cat": return try CatCommand(arguments).run()
+  case "demo": return try DemoCommand(arguments).run()
+  default: return try ChatCommand(arguments).run()
+  }
+}
+
+private func help(_ command: String?) throws(CommandFailure) -> Int32 {
+  guard let command else {
+    write(HelpPage.overview, to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+  guard let entry = OptionTable.command(command) else {
+    throw .usage("There is no command \(shown(command)): see parlour --help.")
+  }
+  write(HelpPage.page(for: entry), to: STDOUT_FILENO)
+  return ExitCode.done
+}
+
+private func listThemes() -> Int32 {
+  for (name, folder) in ThemeFiles().list() {
+    write("\(name)\t\(shown(folder))\n", to: STDOUT_FILENO)
+  }
+  return ExitCode.done
+}
+
+/// Writes all of a text; false where the descriptor takes no more.
+@discardableResult
+func write(_ text: String, to descriptor: Int32) -> Bool {
+  var text = text
+  return text.withUTF8 { bytes in
+    var rest = UnsafeRawBufferPointer(bytes)
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return true
+  }
 }

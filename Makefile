@@ -1,0 +1,54 @@
+# Parlour: make demo runs the chat, make test passes the tests; both set up what is missing.
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+URL ?=
+RELEASE := -c release --product parlour --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test build install uninstall lint bench clean setup setup-test
+
+help: ## Shows this list.
+	@echo "make demo       sets up what is missing, then opens the chat on the embedded server"
+	@echo "make test       sets up what is missing, then passes the tests"
+	@echo "make build      builds the program: .build/release/parlour"
+	@echo "make install    installs it and its themes below PREFIX ($(PREFIX))"
+	@echo "make uninstall  removes what make install installed"
+	@echo "make lint       checks the format of the sources"
+	@echo "make bench      measures echo, flood and sink against the embedded server"
+	@echo "make clean      removes .build"
+
+setup:
+	@SWIFT="$(SWIFT)" .ci/setup build
+
+setup-test:
+	@SWIFT="$(SWIFT)" .ci/setup test
+
+demo: setup
+	@$(SWIFT) build $(RELEASE)
+	@.build/release/parlour demo $(ARGS)
+
+test: setup-test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+build: setup
+	$(SWIFT) build $(RELEASE)
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/parlour/themes"
+	install -m 755 .build/release/parlour "$(DESTDIR)$(PREFIX)/bin/parlour"
+	install -m 644 themes/*.theme "$(DESTDIR)$(PREFIX)/share/parlour/themes/"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/parlour"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/parlour"
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+
+bench: build
+	@.ci/bench .build/release/parlour
+
+clean:
+	rm -rf .build

@@ -1,0 +1,184 @@
+import Channel
+import Glibc
+import Text
+import WebSocket
+
+/// What the connecting commands share: the session's configuration and the trust in TLS, read from options,
+/// files and the environment.
+struct ConnectOptions {
+  var session: SessionConfiguration
+  var trust: TrustOptions
+
+  /// The files and names that TLS is set up with.
+  struct TrustOptions: Equatable {
+    var authorities: String?
+    var certificate: String?
+    var key: String?
+    var isInsecure = false
+    var needsVersion13 = false
+    var serverName: String?
+  }
+
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    let endpoint: Endpoint
+    let word = arguments.operands.first ?? ""
+    do {
+      endpoint = try Endpoint(parsing: word)
+    } catch {
+      throw .usage(error.message)
+    }
+    trust = try Self.trust(arguments)
+    let profile = try Self.profile(arguments)
+    let dialect = try Self.choice("dialect", of: arguments, DialectName.self)
+    var context = DialectContext(
+      room: try Self.name("room", of: arguments, otherwise: "lobby", limit: 64),
+      nick: try Self.name("nick", of: arguments, otherwise: Self.loginName, limit: 32),
+      profile: profile ?? .builtIn)
+    context.historyCount = try Self.number("history", of: arguments, in: 0...10_000) ?? 50
+    context.after = arguments.value("after")
+    session = SessionConfiguration(
+      endpoint: endpoint,
+      subprotocols: Self.subprotocols(arguments, profile: profile, dialect: dialect),
+      context: context)
+    session.dialect = dialect ?? .plain
+    session.requiresSubprotocol =
+      arguments.has("subprotocol") || arguments.has("require-subprotocol")
+    session.headers = try Self.headers(arguments)
+    session.auth = try Self.choice("auth", of: arguments, SessionConfiguration.AuthPlacement.self)
+      ?? .header
+    session.token = try TokenSource(arguments).token()
+    if session.auth == .`init` { session.context.token = session.token }
+    session.isInsecure = trust.isInsecure && endpoint.isSecure
+    try takeNumbers(arguments)
+  }
+
+  private mutating func takeNumbers(_ arguments: Arguments) throws(CommandFailure) {
+    if let first = try Self.duration("first-delay", of: arguments) { session.backoff.first = first }
+    if let most = try Self.duration("max-delay", of: arguments) { session.backoff.most = most }
+    session.maxAttempts =
+      try Self.number("max-attempts", of: arguments, in: 1...1_000_000) ?? session.maxAttempts
+    session.reconnects = !arguments.has("no-reconnect")
+    session.connectTimeout =
+      try Self.duration("connect-timeout", of: arguments) ?? session.connectTimeout
+    session.pingInterval = try Self.duration("ping-interval", of: arguments) ?? session.pingInterval
+    session.pingTimeout = try Self.duration("ping-timeout", of: arguments) ?? session.pingTimeout
+    session.closeTimeout = try Self.duration("close-timeout", of: arguments) ?? session.closeTimeout
+    if let text = arguments.value("max-message") {
+      guard let bytes = parseByteCount(text) else {
+        throw .usage("--max-message \(shown(text)) is no size: write 65536, 64KiB or 16MiB.")
+      }
+      session.maxMessage = bytes
+    }
+  }
+
+  private static func subprotocols(
+    _ arguments: Arguments, profile: Profile?, dialect: DialectName?
+  ) -> [String] {
+    let named = arguments.values("subprotocol")
+    if !named.isEmpty { return named }
+    if let profile { return profile.subprotocols }
+    guard let dialect else { return Subprotocols.all.map(\.name) }
+    // Servers of the plain kind may know no subprotocol at all: none is offered then.
+    return dialect == .plain ? [] : Subprotocols.all.filter { $0.dialect == dialect }.map(\.name)
+  }
+
+  private static func headers(_ arguments: Arguments) throws(CommandFailure) -> [Header] {
+    var headers: [Header] = []
+    for text in arguments.values("header") {
+      guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
+        throw .usage("--header \(shown(text)) is no header: write 'Name: value'.")
+      }
+      let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      headers.append(Header(String(text[..<colon]), String(value)))
+    }
+    if let problem = ClientHandshake.problem(with: headers) { throw .usage(problem) }
+    return headers
+  }
+
+  private static func profile(_ arguments: Arguments) throws(CommandFailure) -> Profile? {
+    guard let path = arguments.value("profile") else { return nil }
+    let text = try readTextFile(path)
+    do {
+      return try Profile.parse(text, file: path)
+    } catch {
+      throw .configuration(error.message)
+    }
+  }
+
+  private static func trust(_ arguments: Arguments) throws(CommandFailure) -> TrustOptions {
+    var trust = TrustOptions()
+    trust.authorities = arguments.value("cacert")
+    trust.certificate = arguments.value("cert")
+    trust.key = arguments.value("key")
+    trust.isInsecure = arguments.has("insecure")
+    trust.serverName = arguments.value("server-name")
+    switch arguments.value("tls-min") {
+    case nil, "1.2"?: break
+    case "1.3"?: trust.needsVersion13 = true
+    case let other?: throw .usage("--tls-min \(shown(other)) is neither 1.2 nor 1.3.")
+    }
+    if trust.key != nil, trust.certificate == nil {
+      throw .usage("--key needs the certificate that it belongs to: --cert FILE.")
+    }
+    return trust
+  }
+}
+
+extension ConnectOptions {
+  static func duration(_ name: String, of arguments: Arguments) throws(CommandFailure) -> Duration? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let duration = parseDuration(text) else {
+      throw .usage("--\(name) \(shown(text)) is no duration: write 250ms, 30s or 2m.")
+    }
+    return duration
+  }
+
+  static func number(
+    _ name: String, of arguments: Arguments, in range: ClosedRange<Int>
+  ) throws(CommandFailure) -> Int? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "--\(name) \(shown(text)) is no number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  static func choice<Choice: RawRepresentable<String>>(
+    _ name: String, of arguments: Arguments, _: Choice.Type
+  ) throws(CommandFailure) -> Choice? {
+    guard let text = arguments.value(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let entry = OptionTable.connecting.first { $0.name == name }
+      throw .usage(
+        "--\(name) \(shown(text)) is none of \(entry?.value ?? "its values").")
+    }
+    return choice
+  }
+
+  /// A room or a nick: one line without controls, not empty.
+  static func name(
+    _ option: String, of arguments: Arguments, otherwise: String, limit: Int
+  ) throws(CommandFailure) -> String {
+    guard let text = arguments.value(option) else { return otherwise }
+    let safe = UntrustedText(text).safe(for: .nick, limit: limit)
+    guard !text.isEmpty, safe == text, !text.contains(where: \.isWhitespace) else {
+      throw .usage(
+        "--\(option) \(shown(text)) cannot be used: at most \(limit) characters, no white space, no"
+          + " control characters.")
+    }
+    return text
+  }
+
+  /// The login name, or "guest" where there is none that can be shown.
+  static var loginName: String {
+    let name: String
+    if let entry = getpwuid(getuid()), let field = entry.pointee.pw_name {
+      name = String(cString: field)
+    } else {
+      name = environment("USER") ?? "guest"
+    }
+    let safe = UntrustedText(name).safe(for: .nick, limit: 32).filter { !$0.isWhitespace }
+    return safe.isEmpty ? "guest" : safe
+  }
+}

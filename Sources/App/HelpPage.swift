@@ -1,0 +1,47 @@
+/// The text of --help and of `help COMMAND`, made from the option table.
+package enum HelpPage {
+  package static let version = "0.1.0"
+
+  package static var overview: String {
+    let width = OptionTable.commands.map(\.usage.count).max() ?? 0
+    let rows = OptionTable.commands.map {
+      "  " + $0.usage.padded(to: width) + "  " + $0.summary
+    }
+    return """
+      Parlour \(version): chat in a terminal over WebSockets.
+
+      \(rows.joined(separator: "\n"))
+
+      Try it: parlour demo
+      More: parlour help COMMAND
+
+      """
+  }
+
+  package static func page(for entry: CommandEntry) -> String {
+    let names = entry.options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
+    let width = min(names.map(\.count).max() ?? 0, 34)
+    let rows = zip(names, entry.options).map { name, option in
+      let help = option.help + (option.isRepeatable ? " Repeatable." : "")
+      return name.count > width
+        ? "  \(name)\n  " + "".padded(to: width) + "  " + help
+        : "  " + name.padded(to: width) + "  " + help
+    }
+    return """
+      usage: \(entry.usage)
+      \(entry.summary)
+
+      \(rows.joined(separator: "\n"))
+
+      Durations: 250ms, 30s, 2m. Exit codes: 0 done, 64 usage, 69 unreachable, 74 input/output,
+      76 the peer broke the protocol, 77 refused, 78 configuration, 130 interrupted.
+
+      """
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,118 @@
+/// One option of the command line: what the parser accepts, and what the help says.
+package struct OptionEntry: Sendable {
+  package var name: String
+  /// The word for its value in the help; nil where it takes none.
+  package var value: String?
+  package var isRepeatable = false
+  package var help: String
+
+  init(_ name: String, _ value: String? = nil, repeatable: Bool = false, _ help: String) {
+    self.name = name
+    self.value = value
+    isRepeatable = repeatable
+    self.help = help
+  }
+}
+
+/// A command with its options; the one place that the parser and the help read.
+package struct CommandEntry: Sendable {
+  package var name: String
+  package var usage: String
+  package var summary: String
+  package var options: [OptionEntry]
+  /// How many operands it takes.
+  package var operands: ClosedRange<Int>
+}
+
+package enum OptionTable {
+  static let general = [
+    OptionEntry("help", "Shows this help."),
+    OptionEntry("version", "Shows the version."),
+  ]
+
+  static let connecting = [
+    OptionEntry("token-file", "FILE", "Bearer token: the first line of FILE."),
+    OptionEntry("token-command", "CMD", "Bearer token: the first line that CMD prints."),
+    OptionEntry(
+      "auth", "header|query|init", "Where the token travels; the environment's PARLOUR_TOKEN counts."),
+    OptionEntry("header", "'NAME: VALUE'", repeatable: true, "A further handshake header."),
+    OptionEntry("subprotocol", "NAME", repeatable: true, "Offered in this order, and required."),
+    OptionEntry(
+      "dialect", "plain|envelope|graphql", "How messages are laid out, if no subprotocol says so."),
+    OptionEntry("require-subprotocol", "No agreement on a subprotocol, no connection."),
+    OptionEntry("room", "NAME", "The room to enter (lobby)."),
+    OptionEntry("nick", "NAME", "Your name there (the login name)."),
+    OptionEntry("profile", "FILE", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
+    OptionEntry("after", "ID", "Go on after this message."),
+    OptionEntry("history", "N", "How many earlier messages to ask for (50)."),
+    OptionEntry("max-attempts", "N", "Attempts in a row before giving up (10)."),
+    OptionEntry("first-delay", "D", "Delay before the second attempt, doubled each time (1s)."),
+    OptionEntry("max-delay", "D", "The longest delay (60s)."),
+    OptionEntry("no-reconnect", "One attempt, and no other after a loss."),
+    OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, TLS and upgrade (10s)."),
+    OptionEntry("ping-interval", "D", "Between keep-alive pings (30s)."),
+    OptionEntry("ping-timeout", "D", "The longest silence after a ping (10s)."),
+    OptionEntry("close-timeout", "D", "How long to wait for the peer's Close (5s)."),
+    OptionEntry("max-message", "BYTES", "Larger ones close the connection with 1009 (16MiB)."),
+    OptionEntry("no-compression", "permessage-deflate is not offered."),
+    OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
+    OptionEntry("cert", "FILE", "Client certificate, PEM."),
+    OptionEntry("key", "FILE", "The client certificate's key, PEM."),
+    OptionEntry("insecure", "Goes on whatever the server's certificate says."),
+    OptionEntry("tls-min", "1.2|1.3", "The lowest TLS version (1.2)."),
+    OptionEntry("server-name", "NAME", "The name to check and to ask for by SNI."),
+  ]
+
+  static let looks = [
+    OptionEntry("theme", "NAME", "The colours (terminal)."),
+    OptionEntry("color", "auto|never|16|256|24bit", "How much colour; NO_COLOR counts."),
+  ]
+
+  static let serving = [
+    OptionEntry("token", "TOKEN", repeatable: true, "A token that is let in; none lets everybody in."),
+    OptionEntry("drop-every", "D", "Cuts each connection this long after it opened."),
+    OptionEntry("refuse", "N", "Refuses the next N connections."),
+    OptionEntry("latency", "D", "Every answer comes this much later."),
+  ]
+
+  package static let commands: [CommandEntry] = [
+    CommandEntry(
+      name: "chat", usage: "parlour [chat] [options] URL", summary: "Chat at a ws:// or wss:// URL.",
+      options: connecting + looks + general, operands: 1...1),
+    CommandEntry(
+      name: "demo", usage: "parlour demo [options]",
+      summary: "Embedded server, scripted visitors and the chat in one; drops the line now and then.",
+      options: [
+        OptionEntry("room", "NAME", "The room to enter (lobby)."),
+        OptionEntry("nick", "NAME", "Your name there (the login name)."),
+        OptionEntry("drop-every", "D", "How long the line holds (20s)."),
+        OptionEntry("first-delay", "D", "Delay before the first new attempt (5s)."),
+      ] + looks + general, operands: 0...0),
+    CommandEntry(
+      name: "serve", usage: "parlour serve [options]", summary: "The embedded server alone.",
+      options: [
+        OptionEntry("listen", "HOST:PORT", "Where to listen (127.0.0.1:9000; port 0: any free one).")
+      ] + serving + general, operands: 0...0),
+    CommandEntry(
+      name: "cat", usage: "parlour cat [options] URL",
+      summary: "Lines of standard input go out, messages come in on standard output.",
+      options: [
+        OptionEntry("format", "text|json", "Messages alone, or every event as a JSON line (text)."),
+        OptionEntry("binary", "Sends each line as a binary message."),
+        OptionEntry("send", "TEXT", repeatable: true, "Sends this first."),
+        OptionEntry("count", "N", "Leaves after N messages."),
+        OptionEntry(
+          "wait", "D", "How long to stay after standard input ended (0; a terminal: for ever)."),
+      ] + connecting + general, operands: 1...1),
+    CommandEntry(
+      name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
+      options: general, operands: 0...0),
+    CommandEntry(
+      name: "help", usage: "parlour help [COMMAND]", summary: "Help, also on one command.",
+      options: general, operands: 0...1),
+  ]
+
+  static func command(_ name: String) -> CommandEntry? {
+    commands.first { $0.name == name }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// The arrows of the architecture: which module may import which. Anything else fails.
+private let arrows: [String: Set<String>] = [
+  "WebSocket": ["COpenSSL"],
+  "JSON": ["CSimdjson"],
+  "TOML": ["CTomlplusplus", "JSON"],
+  "Text": ["CUTF8Proc"],
+  "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
+  "Channel": ["WebSocket", "JSON", "TOML", "Text"],
+  "Room": ["Channel", "Text"],
+  "Screen": ["Room", "Channel", "Text", "TOML", "JSON"],
+  "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
+  "Server": ["WebSocket", "JSON"],
+  "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
+  "App": [
+    "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal", "Net",
+    "Server", "CLinux", "Glibc",
+  ],
+  "parlour": ["App", "Glibc"],
+]
+
+/// Modules that decide and so may touch neither machine nor clock.
+private let pure = ["WebSocket", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server"]
+
+@Suite struct ImportTests {
+  @Test(arguments: Project.modules)
+  func everyImportIsAnArrowOfTheArchitecture(module: String) throws {
+    let allowed = try #require(arrows[module], "\(module) is not in the table of arrows")
+    for file in Project.files(below: "Sources/\(module)") where file.hasSuffix(".swift") {
+      for line in try Project.lines(of: file) {
+        let words = line.split(separator: " ")
+        guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count
+        else { continue }
+        let name = String(words[index + 1])
+        #expect(allowed.contains(name), "\(file) imports \(name)")
+      }
+    }
+  }
+
+  @Test func theTableHasNoModuleThatIsGone() {
+    #expect(Set(arrows.keys) == Set(Project.modules))
+  }
+
+  @Test(arguments: pure)
+  func pureModulesAskNoClockAndStartNoTask(module: String) throws {
+    let forbidden = ["ContinuousClock", "SuspendingClock", "Task {", "async ", "await ", "import Glibc"]
+    for file in Project.files(below: "Sources/\(module)") where file.hasSuffix(".swift") {
+      for line in try Project.lines(of: file) where !line.contains("//") {
+        for word in forbidden { #expect(!line.contains(word), "\(file): \(line)") }
+      }
+    }
+  }
+}
+
+@Suite struct FileTests {
+  @Test func filesHaveOneDutyAndSoAreShort() throws {
+    for (folder, most) in [("Sources", 300), ("Tests", 600)] {
+      for file in Project.files(below: folder) where file.hasSuffix(".swift") {
+        let count = try Project.lines(of: file).count
+        #expect(count <= most, "\(file) has \(count) lines")
+      }
+    }
+  }
+
+  @Test func nothingUnwrapsByForceOrIsLeftUndone() throws {
+    let forbidden = ["try!", " as! ", "fatalError(", "TODO", "FIXME"]
+    for file in Project.files(below: "Sources") where file.hasSuffix(".swift") {
+      for line in try Project.lines(of: file) {
+        for word in forbidden { #expect(!line.contains(word), "\(file): \(line)") }
+      }
+    }
+  }
+
+  @Test func theTopLevelHoldsNothingElse() throws {
+    let expected: Set<String> = [
+      "Package.swift", "Sources", "Tests", "themes", "README.md", "Makefile", "LICENSE",
+    ]
+    let found = try FileManager.default.contentsOfDirectory(atPath: Project.root)
+      .filter { !$0.hasPrefix(".") }
+    #expect(Set(found) == expected)
+  }
+}

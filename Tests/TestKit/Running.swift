@@ -1,0 +1,143 @@
+import Foundation
+
+/// A child process of a test with its standard streams: the built program, or a peer that we did not write.
+///
+/// Reading waits in poll(2) for output, never for time to pass; every wait has a limit.
+package final class Running {
+  package struct Problem: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  package struct Result {
+    package var status: Int32
+    package var output: [String]
+    package var errors: [String]
+  }
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var outputBytes: [UInt8] = []
+  private var errorBytes: [UInt8] = []
+  private var lines: [String] = []
+  private var hasEnded = [false, false]
+
+  package init(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
+    process.executableURL = URL(filePath: executable)
+    process.arguments = arguments
+    var variables = ProcessInfo.processInfo.environment
+    variables["PARLOUR_TOKEN"] = nil
+    variables["PYTHONUNBUFFERED"] = "1"
+    variables.merge(environment) { $1 }
+    process.environment = variables
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  package var isRunning: Bool { process.isRunning }
+
+  package func signal(_ number: Int32) {
+    if process.isRunning { kill(process.processIdentifier, number) }
+  }
+
+  package func write(_ text: String) {
+    input.fileHandleForWriting.write(Data(text.utf8))
+  }
+
+  package func endInput() {
+    try? input.fileHandleForWriting.close()
+  }
+
+  /// Reads what is there, waiting at most `limit`; false once both streams have ended or time is over.
+  private func pump(until end: Date) -> Bool {
+    let left = end.timeIntervalSinceNow
+    guard left > 0 else { return false }
+    var pollers = [output, errors].enumerated().map { index, pipe in
+      // poll(2) passes over negative descriptors: a stream that has ended.
+      pollfd(
+        fd: hasEnded[index] ? -1 : pipe.fileHandleForReading.fileDescriptor,
+        events: Int16(POLLIN), revents: 0)
+    }
+    guard poll(&pollers, 2, Int32(left * 1000) + 1) > 0 else { return false }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    for (index, poller) in pollers.enumerated() where poller.revents != 0 {
+      let count = read(poller.fd, &buffer, buffer.count)
+      if count <= 0 {
+        hasEnded[index] = true
+      } else if index == 0 {
+        outputBytes += buffer[..<count]
+      } else {
+        errorBytes += buffer[..<count]
+      }
+    }
+    while let end = outputBytes.firstIndex(of: 10) {
+      lines.append(String(decoding: outputBytes[..<end], as: UTF8.self))
+      outputBytes.removeSubrange(...end)
+    }
+    return hasEnded != [true, true]
+  }
+
+  /// The next line of standard output that holds `part`; those before it are passed over.
+  package func line(containing part: String, within seconds: Double = 30) throws -> String {
+    let end = Date(timeIntervalSinceNow: seconds)
+    var isOpen = true
+    while true {
+      if let index = lines.firstIndex(where: { $0.contains(part) }) {
+        defer { lines.removeSubrange(...index) }
+        return lines[index]
+      }
+      guard isOpen else {
+        throw Problem(
+          description: "no line with \(part); instead \(lines), standard error: "
+            + String(decoding: errorBytes, as: UTF8.self))
+      }
+      isOpen = pump(until: end)
+    }
+  }
+
+  /// Ends the input and reads to the end; kills the process where that takes longer than `seconds`.
+  package func finish(within seconds: Double = 30, endingInput: Bool = true) throws -> Result {
+    if endingInput { endInput() }
+    let end = Date(timeIntervalSinceNow: seconds)
+    while pump(until: end) {}
+    if end.timeIntervalSinceNow <= 0 {
+      signal(SIGKILL)
+      throw Problem(
+        description: "still running after \(seconds) s: \(lines), standard error: "
+          + String(decoding: errorBytes, as: UTF8.self))
+    }
+    process.waitUntilExit()
+    if !outputBytes.isEmpty { lines.append(String(decoding: outputBytes, as: UTF8.self)) }
+    let errorText = String(decoding: errorBytes, as: UTF8.self)
+    return Result(
+      status: process.terminationStatus, output: lines,
+      errors: errorText.split(separator: "\n").map(String.init))
+  }
+}
+
+/// Where the programs of the tests are.
+package enum Programs {
+  package static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path()
+
+  /// The built `parlour`, beside the test bundle.
+  package static let parlour: String = {
+    let bundle = CommandLine.arguments.first { $0.contains(".xctest") }
+    let folder = bundle.map { URL(filePath: $0).deletingLastPathComponent().path() }
+    return (folder ?? root + "/.build/debug/") + "parlour"
+  }()
+
+  /// The virtual environment of the peers, which `make test` sets up.
+  package static let python = root + "/.build/venv/bin/python"
+
+  package static func peer(_ name: String) -> String { root + "/Tests/Peers/" + name }
+}
