@@ -52,16 +52,23 @@ private func listThemes() -> Int32 {
 @discardableResult
 func write(_ text: String, to descriptor: Int32) -> Bool {
   var text = text
-  return text.withUTF8 { bytes in
-    var rest = UnsafeRawBufferPointer(bytes)
-    while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
+}
+
+@discardableResult
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+}
+
+private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  var rest = bytes
+  while !rest.isEmpty {
+    let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+    if count < 0 {
+      if errno == EINTR { continue }
+      return false
     }
-    return true
+    rest = UnsafeRawBufferPointer(rebasing: rest[count...])
   }
+  return true
 }

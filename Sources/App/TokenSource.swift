@@ -1,4 +1,3 @@
-import CLinux
 import Channel
 import Glibc
 
@@ -48,25 +47,35 @@ enum TokenSource: Equatable {
 /// Runs a command with the shell and returns what it prints, at most 64 KiB. Its standard input and
 /// standard error are ours, so that it may ask for a password.
 func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailure) -> String {
-  var pipe: [Int32] = [-1, -1]
-  guard lx_pipe(&pipe) == 0 else {
+  var ends: [Int32] = [-1, -1]
+  guard Glibc.pipe(&ends) == 0 else {
     throw CommandFailure(
       "The --token-command cannot be run: \(systemErrorWords()).", exitCode: ExitCode.inputOutput)
   }
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
-  posix_spawn_file_actions_adddup2(&actions, pipe[1], 1)
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+  posix_spawn_file_actions_addclose(&actions, ends[0])
+  posix_spawn_file_actions_addclose(&actions, ends[1])
+  // Signals are blocked here for the reactor; the child gets them as usual.
+  var attributes = posix_spawnattr_t()
+  posix_spawnattr_init(&attributes)
+  defer { posix_spawnattr_destroy(&attributes) }
+  var unblocked = sigset_t()
+  sigemptyset(&unblocked)
+  posix_spawnattr_setsigmask(&attributes, &unblocked)
+  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
   defer { posix_spawn_file_actions_destroy(&actions) }
   var arguments: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", command].map { strdup($0) } + [nil]
   defer { for argument in arguments { free(argument) } }
   var child: pid_t = 0
-  let failure = posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, environ)
-  close(pipe[1])
-  defer { close(pipe[0]) }
+  let failure = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
+  close(ends[1])
+  defer { close(ends[0]) }
   guard failure == 0 else {
     throw .configuration("The --token-command cannot be run: \(String(cString: strerror(failure))).")
   }
-  let text = readBounded(pipe[0], timeLimit: timeLimit)
+  let text = readBounded(ends[0], timeLimit: timeLimit)
   if text == nil { kill(child, SIGTERM) }
   var status: Int32 = 0
   while waitpid(child, &status, 0) < 0, errno == EINTR {}

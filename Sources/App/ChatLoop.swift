@@ -1,0 +1,221 @@
+import Channel
+import Glibc
+import Net
+import Program
+import Screen
+import Terminal
+import Text
+import WebSocket
+
+/// The one thread of a chat: waits for keys, the line, signals and deadlines, hands them to the `Program`
+/// value, does what it says, and draws.
+///
+/// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
+/// 16 ms, so that a flood costs no drawing.
+final class ChatLoop: ClientLineOwner {
+  private static let drawInterval: Duration = .milliseconds(16)
+
+  private let screen: ChatScreen
+  private let reactor: Reactor
+  private let signals: SignalSource
+  private let line: ClientLine
+  /// The embedded server and its visitors, in the demo.
+  private let companion: (any ChatCompanion)?
+  private let signalToken: UInt64
+  private let inputToken: UInt64
+  private var program: Program
+  private var entropy = Machine.entropy()
+  private var decoder = KeyDecoder()
+  private var keyDeadline: Instant?
+  private var inputs: [ProgramInput] = []
+  private var isHandling = false
+  private var isDirty = true
+  private var lastDrawn: Instant?
+  private var exitCode: Int32?
+
+  init(
+    _ options: ConnectOptions, screen: ChatScreen, reactor: Reactor, tokens: Tokens,
+    signals: SignalSource, companion: (any ChatCompanion)? = nil
+  ) throws(CommandFailure) {
+    self.screen = screen
+    self.reactor = reactor
+    self.signals = signals
+    self.companion = companion
+    signalToken = tokens.next()
+    inputToken = tokens.next()
+    line = try ClientLine(options, reactor: reactor, tokens: tokens)
+    program = Program(
+      options.session, theme: screen.theme, width: screen.presenter.width,
+      height: screen.presenter.height)
+    do {
+      try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
+      try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
+    } catch {
+      throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
+    }
+    line.owner = self
+  }
+
+  /// Runs until the person quits or a signal ends the program; returns the exit code.
+  func run() -> Int32 {
+    for warning in screen.warnings { feed(.notice(UntrustedText(warning), isError: true)) }
+    feed(.start)
+    draw(at: Machine.now())
+    while exitCode == nil {
+      turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
+    }
+    return exitCode ?? ExitCode.done
+  }
+
+  private func waitLimit(at now: Instant) -> Duration? {
+    var deadlines = [
+      program.deadline, keyDeadline, line.deadline.map(Instant.init),
+      companion?.deadline.map(Instant.init),
+    ]
+    if isDirty { deadlines.append(lastDrawn.map { $0 + Self.drawInterval } ?? now) }
+    return deadlines.compactMap { $0 }.min().map { max(.zero, $0 - now) }
+  }
+
+  private func turn(_ ready: [Ready]) {
+    let now = Machine.now()
+    var hadKey = false
+    for event in ready where event.token == inputToken { hadKey = readKeys(at: now) || hadKey }
+    for event in ready where event.token != inputToken {
+      if event.token == signalToken {
+        for signal in signals.read() { handle(signal: signal) }
+      } else if !line.ready(event, at: now.sinceStart) {
+        _ = companion?.ready(event, at: now.sinceStart)
+      }
+    }
+    if let due = keyDeadline, due <= now {
+      keyDeadline = nil
+      take(decoder.timeReached())
+      hadKey = true
+    }
+    line.timeReached(at: now.sinceStart)
+    companion?.timeReached(at: now.sinceStart)
+    if let due = program.deadline, due <= now {
+      feed(.session(.timeReached))
+      isDirty = true
+    }
+    let isDue = lastDrawn.map { now - $0 >= Self.drawInterval } ?? true
+    if isDirty, hadKey || isDue { draw(at: now) }
+  }
+
+  /// Reads what was typed, a bounded piece a turn. The end of the input is the end of the terminal.
+  private func readKeys(at now: Instant) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+    guard count > 0 else {
+      if count == 0 || (errno != EINTR && errno != EAGAIN) { exitCode = ExitCode.inputOutput }
+      return false
+    }
+    take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
+    return true
+  }
+
+  private func take(_ keys: [Key]) {
+    for key in keys where exitCode == nil { feed(.key(key)) }
+  }
+
+  private func handle(signal: Int32) {
+    switch signal {
+    case SIGWINCH:
+      let size = screen.presenter.size()
+      screen.presenter.resize(width: size.width, height: size.height)
+      feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
+    case SIGCONT:
+      resume()
+    case SIGINT: exitCode = ExitCode.interrupted
+    default: exitCode = 128 + signal
+    }
+  }
+
+  private func resume() {
+    screen.presenter.resume()
+    feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
+  }
+
+  // MARK: The program
+
+  func lineReported(_ input: SessionInput) {
+    feed(.session(input))
+  }
+
+  func lineReceived(_ bytes: RawSpan, from link: LinkID) {
+    isDirty = true
+    let effects = program.receive(
+      bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    inOrder { for effect in effects { perform(effect) } }
+  }
+
+  private func feed(_ input: ProgramInput) {
+    isDirty = true
+    inputs.append(input)
+    inOrder {}
+  }
+
+  /// What an effect leads to waits until the effects before it are done.
+  private func inOrder(_ body: () -> Void) {
+    guard !isHandling else { return body() }
+    isHandling = true
+    defer { isHandling = false }
+    body()
+    var next = 0
+    while next < inputs.count {
+      let effects = program.handle(
+        inputs[next], at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+      next += 1
+      for effect in effects { perform(effect) }
+    }
+    inputs.removeAll(keepingCapacity: true)
+  }
+
+  private func perform(_ effect: ProgramEffect) {
+    switch effect {
+    case .openLink(let id, let endpoint): line.open(id, endpoint)
+    case .write(let id, let bytes): line.write(id, bytes)
+    case .finishLink(let id): line.finish(id)
+    case .dropLink(let id): line.drop(id)
+    case .loadTheme(let name): loadTheme(name)
+    case .listThemes:
+      let names = screen.themes.list().map(\.name).joined(separator: ", ")
+      feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
+    case .bell: screen.presenter.ring()
+    case .setTitle(let title): screen.presenter.setTitle(title)
+    case .repaint: screen.presenter.repaint()
+    case .suspend:
+      screen.presenter.suspend()
+      TerminalGuard.stopProcess()
+      resume()
+    case .quit(let code): exitCode = code
+    }
+  }
+
+  private func loadTheme(_ name: String) {
+    do {
+      let loaded = try screen.themes.load(name, depth: screen.depth)
+      feed(.themeLoaded(loaded.theme))
+      for warning in loaded.warnings {
+        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
+      }
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true))
+    }
+  }
+
+  private func draw(at now: Instant) {
+    isDirty = false
+    lastDrawn = now
+    let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
+    screen.presenter.present(program.grid(clock: clock))
+  }
+}
+
+/// What runs beside a chat in the same thread.
+protocol ChatCompanion: AnyObject {
+  var deadline: Duration? { get }
+  func ready(_ ready: Ready, at now: Duration) -> Bool
+  func timeReached(at now: Duration)
+}

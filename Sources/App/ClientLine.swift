@@ -1,0 +1,138 @@
+import Channel
+import Net
+import WebSocket
+
+/// Who gets to know what happens to the links of a `ClientLine`.
+protocol ClientLineOwner: AnyObject {
+  func lineReported(_ input: SessionInput)
+  func lineReceived(_ bytes: RawSpan, from link: LinkID)
+}
+
+/// The links of one session on real sockets: does what the session says, and reports what happens.
+final class ClientLine {
+  private let reactor: Reactor
+  private let tokens: Tokens
+  private let tls: TLSContext?
+  private let timeLimit: Duration
+  private var links: [UInt64: (id: LinkID, link: Link)] = [:]
+  weak var owner: (any ClientLineOwner)?
+
+  init(_ options: ConnectOptions, reactor: Reactor, tokens: Tokens) throws(CommandFailure) {
+    self.reactor = reactor
+    self.tokens = tokens
+    timeLimit = options.session.connectTimeout
+    guard options.session.endpoint.isSecure else {
+      tls = nil
+      return
+    }
+    var trust = TLSOptions()
+    trust.certificateAuthorityFile = options.trust.authorities
+    trust.certificateFile = options.trust.certificate
+    trust.keyFile = options.trust.key
+    trust.isInsecure = options.trust.isInsecure
+    trust.serverName = options.trust.serverName
+    trust.minimumVersion = options.trust.needsVersion13 ? .tls13 : .tls12
+    do {
+      tls = try TLSContext(trust)
+    } catch {
+      throw .configuration(error.message)
+    }
+  }
+
+  /// When `timeReached` wants to be called.
+  var deadline: Duration? {
+    links.values.compactMap(\.link.deadline).min()
+  }
+
+  /// Bytes that wait to leave.
+  var pendingBytes: Int {
+    links.values.reduce(0) { $0 + $1.link.pendingBytes }
+  }
+
+  func open(_ id: LinkID, _ endpoint: Endpoint) {
+    let token = tokens.next()
+    var target = LinkTarget(
+      host: endpoint.host, port: endpoint.port, tls: endpoint.isSecure ? tls : nil)
+    target.timeLimit = timeLimit
+    let link = Link(to: target, reactor: reactor, token: token)
+    links[token] = (id, link)
+    report(link.start(at: MachineClock.now()), token: token)
+  }
+
+  func write(_ id: LinkID, _ bytes: [UInt8]) {
+    links.values.first { $0.id == id }?.link.write(bytes)
+  }
+
+  func finish(_ id: LinkID) {
+    guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    report(entry.link.finish(at: MachineClock.now()), token: token)
+  }
+
+  func drop(_ id: LinkID) {
+    guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    entry.link.drop()
+    links[token] = nil
+  }
+
+  /// Deals with something ready; false where its token is somebody else's.
+  func ready(_ ready: Ready, at now: Duration) -> Bool {
+    guard let entry = links[ready.token] else { return false }
+    report(entry.link.ready(ready, at: now), token: ready.token)
+    return true
+  }
+
+  func timeReached(at now: Duration) {
+    for (token, entry) in links {
+      guard let deadline = entry.link.deadline, deadline <= now else { continue }
+      report(entry.link.timeReached(at: now), token: token)
+    }
+  }
+
+  private func report(_ events: [LinkEvent], token: UInt64) {
+    for event in events {
+      // What an event leads to may have ended the link.
+      guard let entry = links[token] else { return }
+      switch event {
+      case .lookingUp, .connecting, .drained: break
+      case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
+      case .opened(let peer, let version):
+        owner?.lineReported(.linkOpened(entry.id, peer: peer, tls: version))
+      case .readable: read(entry.link, as: entry.id, token: token)
+      case .ended(let end): ended(entry.id, token: token, end)
+      }
+    }
+  }
+
+  private func read(_ link: Link, as id: LinkID, token: UInt64) {
+    switch link.read(into: reactor.readBuffer) {
+    case .wouldBlock: break
+    case .bytes: owner?.lineReceived(reactor.readBuffer.contents.bytes, from: id)
+    case .ended(let end): ended(id, token: token, end)
+    }
+  }
+
+  private func ended(_ id: LinkID, token: UInt64, _ end: LinkEnd) {
+    links[token] = nil
+    owner?.lineReported(.linkEnded(id, Self.failure(of: end)))
+  }
+
+  private static func failure(of end: LinkEnd) -> Failure? {
+    switch end {
+    case .closed: return nil
+    case .truncated:
+      return Failure(
+        kind: .tls,
+        message: "The line was cut without the end that TLS demands: something may be missing.",
+        short: "cut short")
+    case .failed(let failure):
+      let kind: Failure.Kind =
+        switch failure.kind {
+        case .dns: .dns
+        case .tcp: .tcp
+        case .tls: .tls
+        case .timeout: .timeout
+        }
+      return Failure(kind: kind, message: failure.message, short: failure.short)
+    }
+  }
+}
