@@ -140,14 +140,15 @@ final class CatLoop: ClientLineOwner {
 
   private func hand(_ input: CatInput) {
     let outputs = program.handle(input, at: Machine.now(), wall: Machine.wall()) {
-      Nonce.make(&entropy)
+      makeNonce(&entropy)
     }
     for output in outputs {
       switch output {
       case .standardOutput(let bytes):
         if !isBroken, !writeAll(bytes, to: STDOUT_FILENO) {
           isBroken = true
-          write("parlour: standard output takes no more: \(systemErrorWords()).\n", to: STDERR_FILENO)
+          write(
+            "parlour: standard output takes no more: \(systemErrorWords()).\n", to: STDERR_FILENO)
           exitCode = ExitCode.inputOutput
         }
       case .standardError(let text): write(text, to: STDERR_FILENO)

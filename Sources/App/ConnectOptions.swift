@@ -44,7 +44,8 @@ struct ConnectOptions {
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
     session.headers = try Self.headers(arguments)
-    session.auth = try Self.choice("auth", of: arguments, SessionConfiguration.AuthPlacement.self)
+    session.auth =
+      try Self.choice("auth", of: arguments, SessionConfiguration.AuthPlacement.self)
       ?? .header
     session.token = try TokenSource(arguments).token()
     if session.auth == .`init` { session.context.token = session.token }
@@ -125,7 +126,8 @@ struct ConnectOptions {
 }
 
 extension ConnectOptions {
-  static func duration(_ name: String, of arguments: Arguments) throws(CommandFailure) -> Duration? {
+  static func duration(_ name: String, of arguments: Arguments) throws(CommandFailure) -> Duration?
+  {
     guard let text = arguments.value(name) else { return nil }
     guard let duration = parseDuration(text) else {
       throw .usage("--\(name) \(shown(text)) is no duration: write 250ms, 30s or 2m.")

@@ -34,7 +34,8 @@ package enum OptionTable {
     OptionEntry("token-file", "FILE", "Bearer token: the first line of FILE."),
     OptionEntry("token-command", "CMD", "Bearer token: the first line that CMD prints."),
     OptionEntry(
-      "auth", "header|query|init", "Where the token travels; the environment's PARLOUR_TOKEN counts."),
+      "auth", "header|query|init",
+      "Where the token travels; the environment's PARLOUR_TOKEN counts."),
     OptionEntry("header", "'NAME: VALUE'", repeatable: true, "A further handshake header."),
     OptionEntry("subprotocol", "NAME", repeatable: true, "Offered in this order, and required."),
     OptionEntry(
@@ -69,7 +70,8 @@ package enum OptionTable {
   ]
 
   static let serving = [
-    OptionEntry("token", "TOKEN", repeatable: true, "A token that is let in; none lets everybody in."),
+    OptionEntry(
+      "token", "TOKEN", repeatable: true, "A token that is let in; none lets everybody in."),
     OptionEntry("drop-every", "D", "Cuts each connection this long after it opened."),
     OptionEntry("refuse", "N", "Refuses the next N connections."),
     OptionEntry("latency", "D", "Every answer comes this much later."),
@@ -77,11 +79,13 @@ package enum OptionTable {
 
   package static let commands: [CommandEntry] = [
     CommandEntry(
-      name: "chat", usage: "parlour [chat] [options] URL", summary: "Chat at a ws:// or wss:// URL.",
+      name: "chat", usage: "parlour [chat] [options] URL",
+      summary: "Chat at a ws:// or wss:// URL.",
       options: connecting + looks + general, operands: 1...1),
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
-      summary: "Embedded server, scripted visitors and the chat in one; drops the line now and then.",
+      summary:
+        "Embedded server, scripted visitors and the chat in one; drops the line now and then.",
       options: [
         OptionEntry("room", "NAME", "The room to enter (lobby)."),
         OptionEntry("nick", "NAME", "Your name there (the login name)."),
@@ -91,7 +95,8 @@ package enum OptionTable {
     CommandEntry(
       name: "serve", usage: "parlour serve [options]", summary: "The embedded server alone.",
       options: [
-        OptionEntry("listen", "HOST:PORT", "Where to listen (127.0.0.1:9000; port 0: any free one).")
+        OptionEntry(
+          "listen", "HOST:PORT", "Where to listen (127.0.0.1:9000; port 0: any free one).")
       ] + serving + general, operands: 0...0),
     CommandEntry(
       name: "cat", usage: "parlour cat [options] URL",

@@ -73,7 +73,8 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   close(ends[1])
   defer { close(ends[0]) }
   guard failure == 0 else {
-    throw .configuration("The --token-command cannot be run: \(String(cString: strerror(failure))).")
+    throw .configuration(
+      "The --token-command cannot be run: \(String(cString: strerror(failure))).")
   }
   let text = readBounded(ends[0], timeLimit: timeLimit)
   if text == nil { kill(child, SIGTERM) }

@@ -22,7 +22,9 @@ private let arrows: [String: Set<String>] = [
 ]
 
 /// Modules that decide and so may touch neither machine nor clock.
-private let pure = ["WebSocket", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server"]
+private let pure = [
+  "WebSocket", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server",
+]
 
 @Suite struct ImportTests {
   @Test(arguments: Project.modules)
@@ -45,7 +47,9 @@ private let pure = ["WebSocket", "JSON", "TOML", "Text", "Channel", "Room", "Scr
 
   @Test(arguments: pure)
   func pureModulesAskNoClockAndStartNoTask(module: String) throws {
-    let forbidden = ["ContinuousClock", "SuspendingClock", "Task {", "async ", "await ", "import Glibc"]
+    let forbidden = [
+      "ContinuousClock", "SuspendingClock", "Task {", "async ", "await ", "import Glibc",
+    ]
     for file in Project.files(below: "Sources/\(module)") where file.hasSuffix(".swift") {
       for line in try Project.lines(of: file) where !line.contains("//") {
         for word in forbidden { #expect(!line.contains(word), "\(file): \(line)") }

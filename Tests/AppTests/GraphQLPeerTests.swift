@@ -1,0 +1,93 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The built program against GraphQL servers that we did not write, through their shipped profiles.
+@Suite struct GraphQLPeerTests {
+  static let peers = [
+    ("strawberry_chat.py", "strawberry.json"), ("ariadne_chat.py", "ariadne.json"),
+  ]
+
+  private static func profile(_ name: String) -> String {
+    Programs.root + "/Tests/ChannelTests/Fixtures/" + name
+  }
+
+  private static func start(_ script: String, _ arguments: [String]) throws -> PeerServer {
+    try PeerServer.start(script, ["--port", String(freePort()), "--seed", "5"] + arguments)
+  }
+
+  /// The peers name no port of their own choice: one that was free a moment ago.
+  private static func freePort() -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        _ = bind(descriptor, $0, length)
+        _ = getsockname(descriptor, $0, &length)
+      }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+
+  @Test(arguments: peers)
+  func historyOwnAndOthersMessagesComeAndAKickLosesNothing(
+    script: String, profile: String
+  ) throws {
+    let server = try Self.start(script, ["--auth", "init"])
+    let options = [
+      "--profile", Self.profile(profile), "--room", "general", "--auth", "init", "--first-delay",
+      "100ms",
+    ]
+    let token = ["PARLOUR_TOKEN": "s3cret"]
+    let ada = try CatRun(options + ["--nick", "ada", server.url], environment: token)
+    for number in 1...5 {
+      let message = try ada.event("message")
+      #expect(message["text"] as? String == "line \(number)")
+      #expect(message["mine"] as? Bool == false)
+    }
+    ada.running.write("mine\n")
+    #expect(try ada.event("sent")["text"] as? String == "mine")
+
+    for code in [1012, 1000, 1001, 1011] {
+      try server.admin("kick?code=\(code)")
+      #expect(try ada.event("closed")["code"] as? Int == code)
+      // Said by somebody else while ada is away or coming back: fetched or pushed, once.
+      let bob = try CatRun(
+        options + ["--nick", "bob", "--history", "0", "--send", "meanwhile \(code)", server.url],
+        environment: token)
+      #expect(try bob.running.finish().status == 0)
+      #expect(try ada.event("message")["text"] as? String == "meanwhile \(code)")
+      ada.running.write("after \(code)\n")
+      #expect(try ada.event("sent")["text"] as? String == "after \(code)")
+      #expect(try ada.event("message")["text"] as? String == "after \(code)")
+    }
+    let stats = try CatRun.object(server.admin("stats"))
+    #expect(stats["stored"] as? Int == 5 + 1 + 8)
+    ada.running.signal(SIGINT)
+    #expect(try ada.running.finish().status == 130)
+  }
+
+  @Test(arguments: [
+    ("header", "close4403"), ("header", "http401"), ("header", "http403"), ("init", "close4401"),
+    ("init", "native"), ("either", "close4403"),
+  ])
+  func aWrongTokenIsRefusedWhateverWayTheServerRefuses(auth: String, reject: String) throws {
+    for (script, profile) in Self.peers {
+      let server = try Self.start(script, ["--auth", auth, "--reject", reject])
+      let placement = auth == "init" ? "init" : "header"
+      let options = ["--profile", Self.profile(profile), "--auth", placement]
+      let wrong = try CatRun(
+        options + [server.url], environment: ["PARLOUR_TOKEN": "wrong-token"])
+      let result = try wrong.running.finish(within: 40)
+      #expect(result.status == 77, "\(script) \(auth) \(reject): \(result)")
+      #expect(!(result.output + result.errors).joined().contains("wrong-token"))
+      let right = try CatRun(
+        options + ["--send", "hi", server.url], environment: ["PARLOUR_TOKEN": "s3cret"])
+      #expect(try right.running.finish(within: 40).status == 0)
+    }
+  }
+}
