@@ -36,7 +36,9 @@ struct FrameHeader: Sendable {
   /// Reads the header at the beginning of `bytes`: nil where it is cut. The checks go from the front
   /// to the back, each as soon as its bytes are there, so that the way the bytes are cut up makes no
   /// difference to what is found.
-  static func read(
+  ///
+  /// Inlined, as are its parts: for a flood of small frames the calls cost as much as their work.
+  @inline(__always) static func read(
     _ bytes: UnsafeRawBufferPointer, in context: Context
   ) throws(ProtocolViolation) -> FrameHeader? {
     guard let start = bytes.baseAddress, bytes.count >= 1 else { return nil }
@@ -69,7 +71,7 @@ struct FrameHeader: Sendable {
       opcode: opcode, isFinal: first & 0x80 != 0, length: Int(length), key: key, size: size)
   }
 
-  private static func readOpcode(
+  @inline(__always) private static func readOpcode(
     _ first: UInt8, isInsideMessage: Bool
   ) throws(ProtocolViolation) -> Opcode {
     guard first & 0x70 == 0 else { throw .reservedBits }
@@ -86,7 +88,7 @@ struct FrameHeader: Sendable {
   }
 
   /// The payload length, in the shortest of the three forms that can hold it.
-  private static func readLength(
+  @inline(__always) private static func readLength(
     _ start: UnsafeRawPointer, short: UInt8
   ) throws(ProtocolViolation) -> UInt64 {
     switch short {

@@ -30,7 +30,7 @@ extension WebSocketMachine {
   }
 
   /// The next header, `position` moved behind it; nil where the bytes end before it does.
-  private mutating func readHeader(
+  @inline(__always) private mutating func readHeader(
     _ bytes: UnsafeRawBufferPointer, at position: inout Int
   ) throws(ProtocolViolation) -> FrameHeader? {
     let context = FrameHeader.Context(
@@ -64,7 +64,7 @@ extension WebSocketMachine {
 
   /// The way of nearly every frame: an unfragmented message that lies whole in `bytes` is delivered
   /// without a copy, or with a single one where it has to be unmasked. False for any other frame.
-  private mutating func deliverWhole(
+  @inline(__always) private mutating func deliverWhole(
     _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer, at position: inout Int
   ) throws(ProtocolViolation) -> Bool {
     guard header.isFinal, header.length <= bytes.count - position else { return false }

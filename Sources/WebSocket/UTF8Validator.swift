@@ -1,68 +1,87 @@
 /// Checks UTF-8 that comes in pieces (RFC 3629), and fails at the first byte that no valid text could
 /// have there, without waiting for the end of its sequence.
+///
+/// Runs of ASCII are passed over a word at a time. Everything else goes through an automaton whose
+/// states are shift counts: the entry of a byte holds, at each state's own place, the state that
+/// follows. So a step is a load and a shift, without a branch that mixed text would mispredict.
 struct UTF8Validator: Sendable {
-  /// Continuation bytes that the sequence begun last still needs.
-  private var needed: UInt8 = 0
-  /// The bounds of the next continuation byte; they are narrower behind E0, ED, F0 and F4.
-  private var lowest: UInt8 = 0x80
-  private var highest: UInt8 = 0xBF
+  private var state = State.border
+
+  /// Places in an entry, six bits each. Zero is the place of no return: it leads to itself by every
+  /// byte, as do all the places that `entries` leaves empty.
+  private enum State {
+    static let error: UInt64 = 0
+    /// Between characters.
+    static let border: UInt64 = 6
+    /// One, two, three continuation bytes are to come.
+    static let one: UInt64 = 12
+    static let two: UInt64 = 18
+    static let three: UInt64 = 24
+    /// Behind leads whose next byte has narrower bounds.
+    static let e0: UInt64 = 30
+    static let ed: UInt64 = 36
+    static let f0: UInt64 = 42
+    static let f4: UInt64 = 48
+  }
+
+  /// Which bytes lead from where to where (Unicode Standard, table 3-7).
+  private static let entries: [UInt64] = {
+    let steps: [(bytes: ClosedRange<Int>, from: UInt64, to: UInt64)] = [
+      (0x00...0x7F, State.border, State.border), (0xC2...0xDF, State.border, State.one),
+      (0xE0...0xE0, State.border, State.e0), (0xE1...0xEC, State.border, State.two),
+      (0xED...0xED, State.border, State.ed), (0xEE...0xEF, State.border, State.two),
+      (0xF0...0xF0, State.border, State.f0), (0xF1...0xF3, State.border, State.three),
+      (0xF4...0xF4, State.border, State.f4), (0x80...0xBF, State.one, State.border),
+      (0x80...0xBF, State.two, State.one), (0x80...0xBF, State.three, State.two),
+      (0xA0...0xBF, State.e0, State.one), (0x80...0x9F, State.ed, State.one),
+      (0x90...0xBF, State.f0, State.two), (0x80...0x8F, State.f4, State.two),
+    ]
+    var entries = [UInt64](repeating: 0, count: 256)
+    for step in steps {
+      for byte in step.bytes { entries[byte] |= step.to << step.from }
+    }
+    return entries
+  }()
 
   /// Whether the text may end here.
-  var isAtBorder: Bool { needed == 0 }
+  var isAtBorder: Bool { state == State.border }
 
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var validator = UTF8Validator()
     return validator.receive(bytes) && validator.isAtBorder
   }
 
-  /// False as soon as the text cannot be valid any more; the validator is of no use afterwards.
+  /// False as soon as the text cannot be valid any more; it stays so.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let start = bytes.baseAddress else { return true }
-    var index = 0
-    while index < bytes.count {
-      if needed > 0 {
-        guard continueSequence(start.load(fromByteOffset: index, as: UInt8.self)) else {
-          return false
-        }
-        index &+= 1
-        continue
-      }
-      index = Self.skipASCII(start, from: index, to: bytes.count)
-      index = Self.skipWholeSequences(start, from: index, to: bytes.count)
-      // What is left here is ASCII again, a sequence cut by the end, or an error.
-      guard index < bytes.count else { return true }
-      let lead = start.load(fromByteOffset: index, as: UInt8.self)
-      if lead >= 0x80 {
-        guard beginSequence(lead) else { return false }
-        index &+= 1
+    guard let start = bytes.baseAddress else { return state != State.error }
+    let index = isAtBorder ? Self.skipASCII(start, from: 0, to: bytes.count) : 0
+    if index < bytes.count {
+      state = Self.entries.withUnsafeBufferPointer { entries in
+        Self.run(start, from: index, to: bytes.count, state: state, entries: entries)
       }
     }
-    return true
+    return state != State.error
   }
 
-  private mutating func continueSequence(_ byte: UInt8) -> Bool {
-    guard byte >= lowest, byte <= highest else { return false }
-    needed -= 1
-    lowest = 0x80
-    highest = 0xBF
-    return true
-  }
-
-  private mutating func beginSequence(_ lead: UInt8) -> Bool {
-    switch lead {
-    case 0xC2...0xDF: needed = 1
-    case 0xE0...0xEF: needed = 2
-    case 0xF0...0xF4: needed = 3
-    default: return false
+  private static func run(
+    _ start: UnsafeRawPointer, from index: Int, to end: Int, state: UInt64,
+    entries: UnsafeBufferPointer<UInt64>
+  ) -> UInt64 {
+    guard let table = entries.baseAddress else { return State.error }
+    var index = index
+    var state = state
+    while index < end {
+      // ASCII is looked for again, and an error seen, only once in so many bytes.
+      let pause = min(index &+ 16, end)
+      while index < pause {
+        let byte = start.load(fromByteOffset: index, as: UInt8.self)
+        state = table[Int(byte)] &>> state & 63
+        index &+= 1
+      }
+      if state == State.error { return state }
+      if state == State.border { index = skipASCII(start, from: index, to: end) }
     }
-    switch lead {
-    case 0xE0: lowest = 0xA0
-    case 0xED: highest = 0x9F
-    case 0xF0: lowest = 0x90
-    case 0xF4: highest = 0x8F
-    default: break
-    }
-    return true
+    return state
   }
 
   /// The index of the first byte from `index` on that is not ASCII, or `end`.
@@ -86,32 +105,6 @@ struct UTF8Validator: Sendable {
       index &+= 8
     }
     while index < end, start.load(fromByteOffset: index, as: UInt8.self) < 0x80 { index &+= 1 }
-    return index
-  }
-
-  /// Passes over a run of sequences of two to four bytes as long as four bytes can be read at once.
-  private static func skipWholeSequences(
-    _ start: UnsafeRawPointer, from index: Int, to end: Int
-  ) -> Int {
-    var index = index
-    while index &+ 4 <= end {
-      let word = start.loadUnaligned(fromByteOffset: index, as: UInt32.self).littleEndian
-      let lead = word & 0xFF
-      let second = word >> 8 & 0xFF
-      if word & 0x00C0_C0F0 == 0x0080_80E0 {
-        guard lead != 0xE0 || second >= 0xA0, lead != 0xED || second <= 0x9F else { return index }
-        index &+= 3
-      } else if word & 0x0000_C0E0 == 0x0000_80C0 {
-        guard lead >= 0xC2 else { return index }
-        index &+= 2
-      } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
-        guard lead != 0xF0 || second >= 0x90, lead < 0xF4 || (lead == 0xF4 && second <= 0x8F)
-        else { return index }
-        index &+= 4
-      } else {
-        return index
-      }
-    }
     return index
   }
 }
