@@ -31,6 +31,8 @@ package final class Connection {
   let tls: TLSSession?
   /// What `collect` has kept back for TLS, so that it leaves in as few records as possible.
   private var collected: [UInt8] = []
+  /// How much of the queue's end is our close_notify.
+  var goodbye = 0
   var state: State
   private var interest = Interest.readable
   private var isWatched = true
@@ -106,6 +108,11 @@ package final class Connection {
   }
 
   private func ended(_ end: LinkEnd) -> ReadResult {
+    // The kernel tells of a reset once, and writing has been told already.
+    if case .deaf(let errorNumber) = state, end == .closed || end == .truncated {
+      drop()
+      return .ended(.failed(.broken(name, errorNumber: errorNumber)))
+    }
     drop()
     return .ended(end)
   }

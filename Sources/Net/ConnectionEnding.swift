@@ -12,9 +12,7 @@ extension Connection {
 
   package func timeReached(at now: Duration) -> [LinkEvent] {
     guard let deadline, deadline <= now else { return [] }
-    let unsent = queue.count
-    drop()
-    return [.ended(unsent == 0 ? .closed : .failed(.unsent(name, bytes: unsent)))]
+    return endWithLoss()
   }
 
   /// Ends in order: what was written leaves, then close_notify and the end of our stream, then the peer
@@ -29,7 +27,9 @@ extension Connection {
       flush()
       // Writing may just have failed.
       guard case .open = state else { return finish(at: now, within: limit) }
+      let messages = queue.count
       tls?.sendCloseNotify()
+      goodbye = queue.count - messages
       state = .finishing(until: now + limit, hasPeerEnded: false)
       wantsInput = true
       return goOnEnding()
@@ -43,7 +43,6 @@ extension Connection {
 
   func goOnEnding() -> [LinkEvent] {
     if case .finishing(let until, let hasPeerEnded) = state {
-      let unsent = queue.count
       switch queue.flush(to: descriptor) {
       case .emptied:
         shutdown(descriptor, Int32(SHUT_WR))
@@ -52,8 +51,7 @@ extension Connection {
       case .blocked:
         break
       case .failed:
-        drop()
-        return [.ended(.failed(.unsent(name, bytes: unsent)))]
+        return endWithLoss()
       }
     }
     if case .finishing(_, hasPeerEnded: true) = state { return [] }
@@ -64,9 +62,7 @@ extension Connection {
       // The peer may have ended only its own side and still take what we have.
       state = .finishing(until: until, hasPeerEnded: true)
     case (.failed, .finishing):
-      let unsent = queue.count
-      drop()
-      return [.ended(.failed(.unsent(name, bytes: unsent)))]
+      return endWithLoss()
     case (.ended, _), (.failed, _):
       return endInOrder()
     }
@@ -77,5 +73,14 @@ extension Connection {
   private func endInOrder() -> [LinkEvent] {
     drop()
     return [.ended(.closed)]
+  }
+
+  /// A peer that is gone before our close_notify has left has missed nothing.
+  private var unsentMessages: Int { max(0, queue.count - goodbye) }
+
+  private func endWithLoss() -> [LinkEvent] {
+    let unsent = unsentMessages
+    drop()
+    return [.ended(unsent == 0 ? .closed : .failed(.unsent(name, bytes: unsent)))]
   }
 }

@@ -9,6 +9,10 @@ package final class Listener {
   /// Why nobody can connect here, as a sentence.
   package struct Failure: Error, Equatable, Sendable {
     package var message: String
+
+    package init(message: String) {
+      self.message = message
+    }
   }
 
   /// Where it listens, with the port that was really taken.

@@ -7,7 +7,9 @@ package enum MachineClock {
   /// CLOCK_BOOTTIME: unlike CLOCK_MONOTONIC it goes on while the machine is suspended, so a watchdog
   /// that ran out during the sleep of a laptop is seen at once after it, and not half a minute later.
   package static func now() -> Duration {
-    reading() - origin
+    // The origin first: it is read by whoever asks for it first.
+    let origin = origin
+    return reading() - origin
   }
 
   /// Milliseconds since 1970-01-01T00:00:00Z.

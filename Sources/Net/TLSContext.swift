@@ -25,6 +25,10 @@ package struct TLSOptions: Equatable, Sendable {
 /// The options of TLS cannot be used, as a sentence with the name of the file concerned.
 package struct TLSConfigurationError: Error, Equatable, Sendable {
   package var message: String
+
+  package init(message: String) {
+    self.message = message
+  }
 }
 
 /// What TLS connections to a server have in common: trust, versions, the client's own certificate.
