@@ -107,7 +107,7 @@ final class ConnectRace {
       return nil
     }
     attempts.append(attempt)
-    return errorNumber == 0 ? attempt : nil
+    return errorNumber == 0 && Self.progress(of: attempt.descriptor) == 0 ? attempt : nil
   }
 
   /// nil while it is under way, 0 when it stands, else why it failed.
@@ -119,7 +119,16 @@ final class ConnectRace {
     guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &errorNumber, &length) == 0 else {
       return errno
     }
+    if errorNumber == 0 && isJoinedToItself(descriptor) { return ECONNREFUSED }
     return errorNumber
+  }
+
+  /// Who keeps calling a dead server on a port of the range that callers' own ports are taken from may be
+  /// given that very port, and TCP then joins the socket with itself.
+  private static func isJoinedToItself(_ descriptor: Int32) -> Bool {
+    let own = SocketAddress(filledBy: { getsockname(descriptor, $0, $1) })
+    let other = SocketAddress(filledBy: { getpeername(descriptor, $0, $1) })
+    return own?.hostPort == other?.hostPort
   }
 
   private func win(_ winner: Attempt) -> Outcome {

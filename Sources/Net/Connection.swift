@@ -81,7 +81,7 @@ package final class Connection {
   }
 
   private func read(from tls: TLSSession, into buffer: ReadBuffer) -> ReadResult {
-    let received = tls.receive(from: descriptor, limit: buffer.capacity)
+    let received = tls.receive(from: descriptor, target: buffer.capacity)
     let errorNumber = errno
     let decrypted = tls.decrypt(into: buffer.memory)
     // Answers to the peer's key updates and alerts, not our messages.
@@ -235,7 +235,7 @@ package final class Connection {
   /// Takes the next step of the handshake; after a failure the connection is closed.
   func handshake() -> TLSSession.Step {
     guard case .securing = state, let tls else { return .waiting }
-    let received = tls.receive(from: descriptor, limit: ReadBuffer.defaultCapacity)
+    let received = tls.receive(from: descriptor, target: ReadBuffer.defaultCapacity)
     let errorNumber = errno
     let step = tls.handshake()
     // A failure to send shows itself as a failure to receive.

@@ -9,8 +9,10 @@ package final class ReadBuffer {
   let memory: UnsafeMutableRawBufferPointer
   var count = 0
 
-  package init() {
-    memory = .allocate(byteCount: Self.defaultCapacity, alignment: 64)
+  /// 256 KiB unless said otherwise; less than 64 KiB would leave no room for the records of TLS.
+  package init(capacity: Int = 256 * 1024) {
+    precondition(capacity >= 64 * 1024, "a read buffer holds 64 KiB at least")
+    memory = .allocate(byteCount: capacity, alignment: 64)
   }
 
   deinit {

@@ -87,11 +87,11 @@ final class TLSSession {
     session.refusal = CertificateRefusal(store)
   }
 
-  /// Ciphertext that arrived and was not decrypted yet: a part of a record, as a rule.
+  /// Ciphertext that arrived and that OpenSSL has not taken yet.
   var hasInput: Bool { transport.waiting > 0 }
 
-  func receive(from descriptor: Int32, limit: Int) -> Int {
-    transport.receive(from: descriptor, limit: limit)
+  func receive(from descriptor: Int32, target: Int) -> Int {
+    transport.receive(from: descriptor, target: target)
   }
 
   /// Goes as far as the received bytes allow. What is to be sent is in the write queue afterwards, also

@@ -6,6 +6,10 @@ import Glibc
 ///
 /// It is a BIO of our own, since OpenSSL's memory BIO would copy everything once more on both sides.
 final class TLSTransport {
+  /// What OpenSSL may hold back of a record that is not whole yet: header, 16 KiB and the most that TLS 1.2
+  /// lets a cipher add (RFC 5246 section 6.2.3).
+  static let largestRecord = 5 + 16384 + 2048
+
   /// Received ciphertext: `memory[start..<end]` is what OpenSSL has not taken yet.
   private let memory: UnsafeMutableRawBufferPointer
   private var start = 0
@@ -25,16 +29,16 @@ final class TLSTransport {
 
   var waiting: Int { end - start }
 
-  /// Receives ciphertext with `recv`, so much that the whole of what waits fits into `limit` bytes once
-  /// it is decrypted. Returns what recv returned.
-  func receive(from descriptor: Int32, limit: Int) -> Int {
+  /// Receives ciphertext with `recv`, so little that all that can be decrypted then fits into `target`
+  /// bytes: what stayed behind in OpenSSL would be hidden from the reactor. Returns what recv returned.
+  func receive(from descriptor: Int32, target: Int) -> Int {
     if start > 0 {
-      // At most a part of one record is left over.
+      // Nothing much is left over, as a rule: OpenSSL takes the beginning of a record as well.
       memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<end]))
       end -= start
       start = 0
     }
-    let room = min(limit, memory.count) - end
+    let room = min(target - Self.largestRecord, memory.count) - end
     guard room > 0, let base = memory.baseAddress else {
       errno = EAGAIN
       return -1

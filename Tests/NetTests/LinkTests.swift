@@ -56,7 +56,7 @@ struct LinkTests {
 
   @Test func largeWritesWaitForASlowReader() throws {
     let loop = try Loop()
-    let sent = (0..<(8 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 13) }
+    let sent = pattern(8 << 20)
     var received: [UInt8] = []
     let server = try Server(loop) { visitor in
       visitor.connection?.wantsInput = false

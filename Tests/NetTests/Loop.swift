@@ -173,3 +173,13 @@ final class Visitor {
     }
   }
 }
+
+/// Bytes that do not repeat within a record or a page: 4093 is a prime.
+func pattern(_ count: Int) -> [UInt8] {
+  let block = (0..<4093).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count + block.count)
+  while bytes.count < count { bytes += block }
+  bytes.removeLast(bytes.count - count)
+  return bytes
+}

@@ -76,6 +76,14 @@ final class TLSServer {
       pass()
     }
 
+    /// The records of a text, which the test sends itself.
+    func encrypted(_ text: [UInt8]) -> [UInt8] {
+      SSL_write(ssl, text, Int32(text.count))
+      var records = [UInt8](repeating: 0, count: 2 * text.count)
+      let count = BIO_read(output, &records, Int32(records.count))
+      return Array(records.prefix(Int(count)))
+    }
+
     func sendCloseNotify() {
       SSL_shutdown(ssl)
       pass()

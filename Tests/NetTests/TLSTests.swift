@@ -187,11 +187,37 @@ struct TLSTests {
   func muchGoesBothWays(version: Int32) throws {
     let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
     let client = try call(server, try trusting())
-    let sent = (0..<(3 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 11 &+ $0 >> 12) }
+    let sent = pattern(3 << 20)
     client.link?.write(sent)
     loop.run { client.received.count == sent.count }
     #expect(client.received == sent)
     #expect(client.link?.pendingBytes == 0)
+  }
+
+  /// OpenSSL keeps the beginning of a record to itself. What comes behind it must not decrypt to more than
+  /// one read can take, for the reactor knows nothing of the rest.
+  @Test func nothingStaysBehindInOpenSSL() throws {
+    let server = try TLSServer(loop)
+    let client = try call(server, try trusting())
+    let link = try #require(client.link)
+    let session = try #require(server.sessions.first)
+    while !loop.turn(atMost: .zero).isEmpty {}
+    let sent = pattern(4 * 16384 + 15_000)
+    let records = session.encrypted(sent)
+    #expect(records.count > sent.count + 5 * 5)
+
+    // Less than the first record.
+    let buffer = ReadBuffer(capacity: 65536)
+    session.visitor.connection?.write(Array(records[..<16_000]))
+    while loop.reactor.wait(atMost: .seconds(1)).isEmpty {}
+    #expect(link.read(into: buffer) == .wouldBlock)
+    session.visitor.connection?.write(Array(records[16_000...]))
+    var received: [UInt8] = []
+    while received.count < sent.count {
+      guard !loop.reactor.wait(atMost: .seconds(2)).isEmpty else { break }
+      if case .bytes = link.read(into: buffer) { received += buffer.contents }
+    }
+    #expect(received == sent)
   }
 
   @Test func collectedMessagesShareARecord() throws {
