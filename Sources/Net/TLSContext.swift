@@ -19,6 +19,9 @@ package struct TLSOptions: Equatable, Sendable {
   /// The PEM file of its private key; nil: it is in `certificateFile`.
   package var keyFile: String?
 
+  /// If there are any, the server's public key must be one of these.
+  package var pins: [PublicKeyPin] = []
+
   package init() {}
 }
 

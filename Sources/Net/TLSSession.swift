@@ -99,11 +99,24 @@ final class TLSSession {
   func handshake() -> Step {
     ERR_clear_error()
     let status = SSL_do_handshake(ssl)
-    if status == 1 { return .done(String(cString: SSL_get_version(ssl))) }
+    if status == 1 {
+      if let failure = pinFailure() { return .failed(failure) }
+      return .done(String(cString: SSL_get_version(ssl)))
+    }
     switch SSL_get_error(ssl, status) {
     case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .waiting
     default: return .failed(failure())
     }
+  }
+
+  private func pinFailure() -> LinkFailure? {
+    let pins = context.options.pins
+    guard !pins.isEmpty else { return nil }
+    let certificate = SSL_get1_peer_certificate(ssl)
+    defer { X509_free(certificate) }
+    let pin = certificate.flatMap { PublicKeyPin(certificate: $0) }
+    if let pin, pins.contains(pin) { return nil }
+    return names.notPinned(pin)
   }
 
   /// Decrypts what was received, until the target is full or no whole record is left.

@@ -81,6 +81,14 @@ struct TLSNames {
       short: "TLS cut off")
   }
 
+  func notPinned(_ pin: PublicKeyPin?) -> LinkFailure {
+    LinkFailure(
+      kind: .tls,
+      message: "the public key of \(place) is not the one that was pinned but "
+        + "\(pin.map(\.description) ?? "none"): do not go on unless its owner says that it changed",
+      short: "another public key")
+  }
+
   func refused(_ refusal: CertificateRefusal) -> LinkFailure {
     let message: String
     let short: String

@@ -12,7 +12,15 @@ struct Certificates: Sendable {
 
   func path(_ file: String) -> String { folder + "/" + file }
 
-  /// Empty, readable only in name, or no PEM: made by the script as well.
+  /// The pins of `good` and `stranger`, as the openssl command makes them.
+  func pins() throws -> (good: String, stranger: String) {
+    let child = try Child(["cat", path("pins")])
+    let words = try #require(child.line()).split(separator: " ").map(String.init)
+    _ = child.wait()
+    try #require(words.count == 2)
+    return (words[0], words[1])
+  }
+
   private static let shared: Certificates? = {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let folder = "/" + package + "/.build/net-tests"
@@ -40,6 +48,11 @@ struct Certificates: Sendable {
     leaf other DNS:other.example,DNS:*.other.example,IP:192.0.2.7 2
     leaf expired DNS:localhost,IP:127.0.0.1 -1
     leaf client DNS:client.example 2
+    pin() {
+      openssl x509 -in $1.pem -pubkey -noout | openssl pkey -pubin -outform der |
+        openssl dgst -sha256 -binary | openssl base64 -A
+    }
+    echo sha256//$(pin good) sha256//$(pin stranger) > pins
     openssl pkey -in client.key -aes128 -passout pass:secret -out locked.key
     echo nothing > empty.pem
     """

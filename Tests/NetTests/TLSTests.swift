@@ -119,6 +119,37 @@ struct TLSTests {
     #expect(server.sessions.first?.serverName == "chat.other.example")
   }
 
+  @Test(arguments: [false, true])
+  func aPinnedKeyMustBeTheServers(isInsecure: Bool) throws {
+    let pins = try certificates.pins()
+    let server = try TLSServer(loop)
+    let good = try #require(PublicKeyPin(parsing: pins.good))
+    let stranger = try #require(PublicKeyPin(parsing: pins.stranger))
+    #expect(good.description == pins.good)
+    let right = try trusting {
+      $0.isInsecure = isInsecure
+      $0.pins = [stranger, good]
+    }
+    #expect(try call(server, right).isOpen)
+    let wrong = try trusting {
+      $0.isInsecure = isInsecure
+      $0.pins = [stranger]
+    }
+    let client = try call(server, wrong)
+    #expect(client.failure?.short == "another public key")
+    #expect(client.failure?.message.contains(" but \(good): ") == true)
+  }
+
+  @Test(arguments: [
+    "", "sha256//", "sha1//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuF==",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFUA",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZ*3hSuFU=",
+  ])
+  func whatIsNoPinIsRefused(text: String) {
+    #expect(PublicKeyPin(parsing: text) == nil)
+  }
+
   // MARK: Versions and ways to fail
 
   @Test func aServerOfTLS12IsAcceptedUnlessTheMinimumIsHigher() throws {
