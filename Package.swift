@@ -60,7 +60,7 @@ let package = Package(
     tests("JSONTests", ["JSON"]),
     tests("TOMLTests", ["TOML", "JSON"]),
     tests("TextTests", ["Text"]),
-    tests("NetTests", ["Net", "TestKit"]),
+    tests("NetTests", ["Net", "COpenSSL"]),
     tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
     tests("RoomTests", ["Room", "Channel", "Text", "TestKit"]),
     tests(

@@ -1,0 +1,263 @@
+import Glibc
+
+/// A TCP connection that stands, plain or with TLS: reading, writing without waiting, ending in order.
+///
+/// Made by a `Listener` or inside a `Link`. It stands in the reactor under its token; the owner hands every
+/// `Ready` of that token to `ready`, and calls `timeReached` when `deadline` is reached.
+package final class Connection {
+  enum State {
+    /// The TLS handshake is under way.
+    case securing
+    case open
+    /// The peer takes nothing any more, for this error number; what it sent before can still be read,
+    /// and reading then tells how the connection ended.
+    case deaf(Int32)
+    /// What is queued goes out; what comes in is thrown away.
+    case finishing(until: Duration, hasPeerEnded: Bool)
+    /// All has left and we have ended our side; the peer has until then to end its side.
+    case lingering(until: Duration)
+    case ended
+  }
+
+  package let token: UInt64
+  /// Address and port of the other side in digits, such as 127.0.0.1:9000.
+  package let peer: String
+
+  /// Host and port for sentences.
+  let name: String
+  let descriptor: Int32
+  private let reactor: Reactor
+  let queue: WriteQueue
+  let tls: TLSSession?
+  /// What `collect` has kept back for TLS, so that it leaves in as few records as possible.
+  private var collected: [UInt8] = []
+  /// How much of the queue's end is our close_notify.
+  var goodbye = 0
+  var state: State
+  private var interest = Interest.readable
+  private var isWatched = true
+
+  private static let readableOnly: [LinkEvent] = [.readable]
+
+  /// Takes over a connected, non-blocking descriptor that the reactor watches under the token.
+  init(
+    _ descriptor: Int32, peer: HostPort, name: String, tls: TLSSession?, queue: WriteQueue,
+    reactor: Reactor, token: UInt64
+  ) {
+    self.descriptor = descriptor
+    self.peer = peer.description
+    self.name = name
+    self.tls = tls
+    self.queue = queue
+    self.reactor = reactor
+    self.token = token
+    state = tls == nil ? .open : .securing
+    reactor.modify(descriptor, token: token, for: interest)
+  }
+
+  deinit {
+    drop()
+  }
+
+  // MARK: Reading
+
+  /// Reads once, up to the buffer's size; with TLS it decrypts into the same buffer.
+  ///
+  /// What one read leaves is reported as `readable` again by the next turn, so that one call for each
+  /// `readable` is enough and a flood cannot keep the thread from its other work.
+  package func read(into buffer: ReadBuffer) -> ReadResult {
+    buffer.count = 0
+    switch state {
+    case .open, .deaf: break
+    case .securing, .finishing, .lingering, .ended: return .wouldBlock
+    }
+    if let tls { return read(from: tls, into: buffer) }
+    let count = recv(descriptor, buffer.memory.baseAddress, buffer.capacity, 0)
+    if count > 0 {
+      buffer.count = count
+      return .bytes(count)
+    }
+    return count == 0 ? ended(.closed) : afterFailedRead(errno)
+  }
+
+  private func read(from tls: TLSSession, into buffer: ReadBuffer) -> ReadResult {
+    let received = tls.receive(from: descriptor, target: buffer.capacity)
+    let errorNumber = errno
+    let decrypted = tls.decrypt(into: buffer.memory)
+    // Answers to the peer's key updates and alerts, not our messages.
+    if !queue.isEmpty { flush() }
+    switch decrypted {
+    case .bytes(let count):
+      buffer.count = count
+      return .bytes(count)
+    case .closed:
+      tls.sendCloseNotify()
+      flush()
+      return ended(.closed)
+    case .failed(let failure):
+      return ended(.failed(failure))
+    case .nothing:
+      if received > 0 { return .wouldBlock }
+      return received == 0 ? ended(.truncated) : afterFailedRead(errorNumber)
+    }
+  }
+
+  private func afterFailedRead(_ errorNumber: Int32) -> ReadResult {
+    isMomentary(errorNumber)
+      ? .wouldBlock : ended(.failed(.broken(name, errorNumber: errorNumber)))
+  }
+
+  private func ended(_ end: LinkEnd) -> ReadResult {
+    // The kernel tells of a reset once, and writing has been told already.
+    if case .deaf(let errorNumber) = state, end == .closed || end == .truncated {
+      drop()
+      return .ended(.failed(.broken(name, errorNumber: errorNumber)))
+    }
+    drop()
+    return .ended(end)
+  }
+
+  /// False: nothing is read for the time being, and the peer is slowed down by TCP.
+  package var wantsInput = true {
+    didSet {
+      guard wantsInput != oldValue else { return }
+      updateInterest()
+    }
+  }
+
+  // MARK: Writing
+
+  /// Sends at once what the socket takes and keeps the rest. Ignored once the connection is ending.
+  package func write(_ bytes: [UInt8]) {
+    collect(bytes)
+    flush()
+  }
+
+  /// Keeps the bytes until `flush` or the next `write`: many small messages then leave in one system call.
+  package func collect(_ bytes: [UInt8]) {
+    guard case .open = state else { return }
+    if tls == nil {
+      queue.append(bytes)
+    } else if collected.isEmpty {
+      collected = bytes
+    } else {
+      collected.append(contentsOf: bytes)
+    }
+  }
+
+  /// Sends what was collected.
+  package func flush() {
+    guard case .open = state else { return }
+    if let tls, !collected.isEmpty {
+      let isWhole = collected.withUnsafeBytes { tls.encrypt($0) }
+      collected = []
+      if !isWhole { return becomeDeaf(ECONNABORTED) }
+    }
+    // While the socket is full every try would be in vain; the reactor tells when it is not.
+    if !interest.contains(.writable) { send() }
+  }
+
+  /// Bytes that have not left yet; with TLS as they stand on the line.
+  package var pendingBytes: Int { queue.count + collected.count }
+
+  private func send() {
+    if case .failed(let errorNumber) = queue.flush(to: descriptor) {
+      becomeDeaf(errorNumber)
+    } else {
+      updateInterest()
+    }
+  }
+
+  private func becomeDeaf(_ errorNumber: Int32) {
+    queue.removeAll()
+    state = .deaf(errorNumber)
+    updateInterest()
+  }
+
+  func updateInterest() {
+    var wanted: Interest = wantsInput ? .readable : []
+    if !queue.isEmpty { wanted.insert(.writable) }
+    if case .finishing(_, hasPeerEnded: true) = state { wanted.remove(.readable) }
+    if case .ended = state { return }
+    if !isWatched {
+      guard wantsInput else { return }
+      isWatched = (try? reactor.watch(descriptor, token: token, for: wanted)) != nil
+    } else if wanted != interest {
+      reactor.modify(descriptor, token: token, for: wanted)
+    }
+    interest = wanted
+  }
+
+  // MARK: Turns
+
+  /// The reactor says that something is ready under the token.
+  package func ready(_ ready: Ready, at now: Duration) -> [LinkEvent] {
+    switch state {
+    case .securing, .ended:
+      return []
+    case .open, .deaf:
+      let isDrained = ready.isWritable && sendWaiting()
+      guard ready.isReadable || ready.hasHungUp else { return isDrained ? [.drained] : [] }
+      guard wantsInput else {
+        // A hang-up is reported whatever the interest is, and would be for ever.
+        if ready.hasHungUp {
+          reactor.forget(descriptor)
+          isWatched = false
+        }
+        return isDrained ? [.drained] : []
+      }
+      return isDrained ? [.drained, .readable] : Self.readableOnly
+    case .finishing, .lingering:
+      return goOnEnding()
+    }
+  }
+
+  /// True if bytes had to wait and none do any more.
+  private func sendWaiting() -> Bool {
+    guard case .open = state, !queue.isEmpty else { return false }
+    send()
+    guard case .open = state else { return false }
+    return queue.isEmpty
+  }
+
+  /// Ends at once. No event follows.
+  package func drop() {
+    if case .ended = state { return }
+    state = .ended
+    queue.removeAll()
+    collected = []
+    reactor.forget(descriptor)
+    close(descriptor)
+  }
+
+  // MARK: TLS handshake, for Link
+
+  /// Takes the next step of the handshake; after a failure the connection is closed.
+  func handshake() -> TLSSession.Step {
+    guard case .securing = state, let tls else { return .waiting }
+    let received = tls.receive(from: descriptor, target: ReadBuffer.defaultCapacity)
+    let errorNumber = errno
+    let step = tls.handshake()
+    // A failure to send shows itself as a failure to receive.
+    _ = queue.flush(to: descriptor)
+    switch step {
+    case .done:
+      state = .open
+      updateInterest()
+      return step
+    case .failed:
+      drop()
+      return step
+    case .waiting:
+      updateInterest()
+      if received > 0 || (received < 0 && isMomentary(errorNumber)) {
+        return .waiting
+      }
+      drop()
+      return .failed(tls.cutDuringHandshake())
+    }
+  }
+
+  /// Ciphertext came in behind the handshake, which the reactor does not know of.
+  var hasInput: Bool { tls?.hasInput ?? false }
+}

@@ -1,0 +1,108 @@
+import COpenSSL
+import Glibc
+import Net
+import Testing
+
+/// A TLS server in the reactor of a test: OpenSSL's server side on memory BIOs, over plain connections.
+final class TLSServer {
+  struct Manner {
+    var certificate = "good"
+    var maximumVersion = TLS1_3_VERSION
+    var wantsClientCertificate = false
+    /// What is done with each piece of decrypted text.
+    var answer: (TLSServer.Session, [UInt8]) -> Void = { $0.send($1) }
+  }
+
+  private(set) var server: Server?
+  private(set) var sessions: [Session] = []
+  private let context: OpaquePointer
+
+  init(_ loop: Loop, on host: String = "127.0.0.1", _ manner: Manner = Manner()) throws {
+    let certificates = try Certificates.made()
+    context = try #require(SSL_CTX_new(TLS_server_method()))
+    let name = certificates.path(manner.certificate)
+    try #require(SSL_CTX_use_certificate_chain_file(context, name + ".pem") == 1)
+    try #require(SSL_CTX_use_PrivateKey_file(context, name + ".key", SSL_FILETYPE_PEM) == 1)
+    try #require(co_set_maximum_version(context, manner.maximumVersion) == 1)
+    if manner.wantsClientCertificate {
+      SSL_CTX_load_verify_file(context, certificates.path("authority.pem"))
+      SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+    }
+    server = try Server(loop, on: host) { [weak self] visitor in
+      guard let self, let ssl = SSL_new(context) else { return }
+      sessions.append(Session(ssl, visitor, manner.answer))
+    }
+  }
+
+  deinit {
+    sessions = []
+    SSL_CTX_free(context)
+  }
+
+  var address: HostPort { server?.address ?? HostPort(host: "", port: 0) }
+
+  final class Session {
+    let visitor: Visitor
+    private let ssl: OpaquePointer
+    private let input = BIO_new(BIO_s_mem())
+    private let output = BIO_new(BIO_s_mem())
+
+    init(
+      _ ssl: OpaquePointer, _ visitor: Visitor, _ answer: @escaping (Session, [UInt8]) -> Void
+    ) {
+      self.ssl = ssl
+      self.visitor = visitor
+      SSL_set_bio(ssl, input, output)
+      SSL_set_accept_state(ssl)
+      visitor.take = { [unowned self] bytes in
+        BIO_write(input, bytes, Int32(bytes.count))
+        var text = [UInt8](repeating: 0, count: 65536)
+        var count = SSL_read(ssl, &text, Int32(text.count))
+        while count > 0 {
+          answer(self, Array(text.prefix(Int(count))))
+          count = SSL_read(ssl, &text, Int32(text.count))
+        }
+        ERR_clear_error()
+        pass()
+      }
+    }
+
+    deinit {
+      SSL_free(ssl)
+    }
+
+    func send(_ text: [UInt8]) {
+      SSL_write(ssl, text, Int32(text.count))
+      pass()
+    }
+
+    /// The records of a text, which the test sends itself.
+    func encrypted(_ text: [UInt8]) -> [UInt8] {
+      SSL_write(ssl, text, Int32(text.count))
+      var records = [UInt8](repeating: 0, count: 2 * text.count)
+      let count = BIO_read(output, &records, Int32(records.count))
+      return Array(records.prefix(Int(count)))
+    }
+
+    func sendCloseNotify() {
+      SSL_shutdown(ssl)
+      pass()
+    }
+
+    /// The name that the client asked for in its ClientHello.
+    var serverName: String? {
+      SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
+    }
+
+    var hasReceivedCloseNotify: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
+
+    private func pass() {
+      var bytes = [UInt8](repeating: 0, count: 65536)
+      var count = BIO_read(output, &bytes, Int32(bytes.count))
+      while count > 0 {
+        visitor.connection?.write(Array(bytes.prefix(Int(count))))
+        count = BIO_read(output, &bytes, Int32(bytes.count))
+      }
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import COpenSSL
+import Glibc
+import Net
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct TLSTests {
+  let loop: Loop
+  let certificates: Certificates
+
+  init() throws {
+    loop = try Loop()
+    certificates = try Certificates.made()
+  }
+
+  /// Options that trust the authority of the tests.
+  private func trusting(_ change: (inout TLSOptions) -> Void = { _ in }) throws -> TLSContext {
+    var options = TLSOptions()
+    options.certificateAuthorityFile = certificates.path("authority.pem")
+    change(&options)
+    return try TLSContext(options)
+  }
+
+  private func call(
+    _ server: TLSServer, as host: String = "localhost", _ context: TLSContext
+  ) throws -> Client {
+    var target = LinkTarget(host: host, port: server.address.port, tls: context)
+    if host != "127.0.0.1" { target.addresses = ["127.0.0.1"] }
+    let client = Client(loop, to: target).start()
+    loop.run { client.isOpen || client.end != nil }
+    return client
+  }
+
+  private func call(
+    certificate: String, as host: String = "localhost", _ context: TLSContext
+  ) throws -> LinkFailure {
+    let server = try TLSServer(loop, TLSServer.Manner(certificate: certificate))
+    let client = try call(server, as: host, context)
+    #expect(!client.isOpen)
+    return try #require(client.failure)
+  }
+
+  // MARK: Who the server is
+
+  @Test(arguments: ["localhost", "127.0.0.1", "LOCALHOST", "localhost."])
+  func aKnownAuthorityAndTheRightHostAreAccepted(host: String) throws {
+    let server = try TLSServer(loop)
+    let client = try call(server, as: host, try trusting())
+    let peer = server.address.description
+    #expect(
+      client.events == [
+        .connecting([peer]), .securing(peer: peer), .opened(peer: peer, tls: "TLSv1.3"),
+      ])
+    client.write("secret")
+    loop.run { client.received.count == 6 }
+    #expect(client.text == "secret")
+    // RFC 6066 section 3: names only, and without the trailing dot.
+    let name = server.sessions.first?.serverName
+    #expect(name == (host == "127.0.0.1" ? nil : host == "localhost." ? "localhost" : host))
+  }
+
+  @Test func anUnknownAuthorityIsToldWithTheWayOut() throws {
+    let failure = try call(certificate: "good", try TLSContext())
+    #expect(failure.kind == .tls)
+    #expect(failure.short == "unknown certificate authority")
+    #expect(
+      failure.message
+        == "the certificate of localhost is signed by an authority that this machine does not know "
+        + "(unable to get local issuer certificate): give its file with --cacert, or --insecure to "
+        + "go on without checking")
+  }
+
+  @Test func aSelfSignedCertificateIsToldWithTheWayOut() throws {
+    let failure = try call(certificate: "stranger", try trusting())
+    #expect(
+      failure.message.hasPrefix(
+        "the certificate of localhost is signed by an authority that this machine does not know "
+          + "(self-signed certificate): give its file with --cacert"))
+  }
+
+  @Test func aCertificateForAnotherHostIsToldWithBothNames() throws {
+    let failure = try call(certificate: "other", try trusting())
+    #expect(failure.kind == .tls)
+    #expect(
+      failure.message.hasPrefix(
+        "the certificate is for other.example, *.other.example, 192.0.2.7, not for localhost: "))
+    #expect(failure.short == "certificate for another host")
+  }
+
+  @Test func anAddressThatTheCertificateDoesNotNameIsRefused() throws {
+    let failure = try call(certificate: "nameonly", as: "127.0.0.1", try trusting())
+    #expect(failure.message.hasPrefix("the certificate is for localhost, not for 127.0.0.1: "))
+  }
+
+  @Test func anExpiredCertificateIsToldWithItsDay() throws {
+    let failure = try call(certificate: "expired", try trusting())
+    #expect(failure.short == "certificate expired")
+    #expect(
+      failure.message.contains(
+        /^the certificate of localhost expired on \d{4}-\d\d-\d\d: it has to be renewed/))
+  }
+
+  @Test(arguments: ["good", "stranger", "other", "expired"])
+  func insecureGoesOnWithAnybody(certificate: String) throws {
+    var options = TLSOptions()
+    options.isInsecure = true
+    let server = try TLSServer(loop, TLSServer.Manner(certificate: certificate))
+    let client = try call(server, try TLSContext(options))
+    #expect(client.isOpen)
+    client.write("x")
+    loop.run { client.text == "x" }
+  }
+
+  @Test func theServerNameIsAskedForAndExpectedInsteadOfTheHost() throws {
+    let server = try TLSServer(loop, TLSServer.Manner(certificate: "other"))
+    let context = try trusting { $0.serverName = "chat.other.example" }
+    let client = try call(server, context)
+    #expect(client.isOpen)
+    #expect(server.sessions.first?.serverName == "chat.other.example")
+  }
+
+  @Test(arguments: [false, true])
+  func aPinnedKeyMustBeTheServers(isInsecure: Bool) throws {
+    let pins = try certificates.pins()
+    let server = try TLSServer(loop)
+    let good = try #require(PublicKeyPin(parsing: pins.good))
+    let stranger = try #require(PublicKeyPin(parsing: pins.stranger))
+    #expect(good.description == pins.good)
+    let right = try trusting {
+      $0.isInsecure = isInsecure
+      $0.pins = [stranger, good]
+    }
+    #expect(try call(server, right).isOpen)
+    let wrong = try trusting {
+      $0.isInsecure = isInsecure
+      $0.pins = [stranger]
+    }
+    let client = try call(server, wrong)
+    #expect(client.failure?.short == "another public key")
+    #expect(client.failure?.message.contains(" but \(good): ") == true)
+  }
+
+  @Test(arguments: [
+    "", "sha256//", "sha1//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuF==",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFUA",
+    "sha256//47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZ*3hSuFU=",
+  ])
+  func whatIsNoPinIsRefused(text: String) {
+    #expect(PublicKeyPin(parsing: text) == nil)
+  }
+
+  // MARK: Versions and ways to fail
+
+  @Test func aServerOfTLS12IsAcceptedUnlessTheMinimumIsHigher() throws {
+    let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: TLS1_2_VERSION))
+    let client = try call(server, try trusting())
+    #expect(
+      client.events.last == .opened(peer: server.address.description, tls: "TLSv1.2"))
+    let strict = try call(server, try trusting { $0.minimumVersion = .tls13 })
+    #expect(strict.failure?.kind == .tls)
+    #expect(
+      strict.failure?.message
+        == "localhost:\(server.address.port) does not speak TLS 1.3 or newer: --tls-min sets the "
+        + "oldest allowed")
+  }
+
+  @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "x"])
+  func aServerWithoutTLSIsRecognised(answer: String) throws {
+    let server = try Server(loop) { visitor in
+      visitor.take = { [unowned visitor] _ in
+        visitor.connection?.write(Array(answer.utf8))
+        visitor.finish()
+      }
+    }
+    let target = LinkTarget(host: "127.0.0.1", port: server.address.port, tls: try trusting())
+    let client = Client(loop, to: target).start()
+    loop.run { client.end != nil }
+    #expect(client.failure?.kind == .tls)
+    #expect(
+      client.failure?.message
+        == "\(server.address) answered without TLS: use ws:// instead of wss://?")
+  }
+
+  @Test func aServerThatHangsUpDuringTheHandshakeIsAFailureOfTLS() throws {
+    let server = try Server(loop) { visitor in
+      visitor.take = { [unowned visitor] _ in visitor.finish() }
+    }
+    let target = LinkTarget(host: "127.0.0.1", port: server.address.port, tls: try trusting())
+    let client = Client(loop, to: target).start()
+    loop.run { client.end != nil }
+    #expect(client.failure?.kind == .tls)
+    #expect(
+      client.failure?.message.hasPrefix(
+        "\(server.address) ended the connection during the TLS handshake: ") == true)
+  }
+
+  @Test func aClientCertificateIsShownWhereItIsWanted() throws {
+    let server = try TLSServer(loop, TLSServer.Manner(wantsClientCertificate: true))
+    let own = try trusting {
+      $0.certificateFile = certificates.path("client.pem")
+      $0.keyFile = certificates.path("client.key")
+    }
+    let client = try call(server, own)
+    client.write("it is me")
+    loop.run { client.text == "it is me" || client.end != nil }
+    #expect(client.end == nil)
+    // In TLS 1.3 the refusal comes after the client's handshake is done.
+    let anonymous = try call(server, try trusting())
+    loop.run { anonymous.end != nil }
+    #expect(anonymous.failure?.kind == .tls)
+    #expect(anonymous.failure?.short == "client certificate refused")
+  }
+
+  // MARK: The stream and its end
+
+  @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+  func muchGoesBothWays(version: Int32) throws {
+    let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
+    let client = try call(server, try trusting())
+    let sent = pattern(3 << 20)
+    client.link?.write(sent)
+    loop.run { client.received.count == sent.count }
+    #expect(client.received == sent)
+    #expect(client.link?.pendingBytes == 0)
+  }
+
+  /// OpenSSL keeps the beginning of a record to itself. What comes behind it must not decrypt to more than
+  /// one read can take, for the reactor knows nothing of the rest.
+  @Test func nothingStaysBehindInOpenSSL() throws {
+    let server = try TLSServer(loop)
+    let client = try call(server, try trusting())
+    let link = try #require(client.link)
+    let session = try #require(server.sessions.first)
+    while !loop.turn(atMost: .zero).isEmpty {}
+    let sent = pattern(4 * 16384 + 15_000)
+    let records = session.encrypted(sent)
+    #expect(records.count > sent.count + 5 * 5)
+
+    // Less than the first record.
+    let buffer = ReadBuffer(capacity: 65536)
+    session.visitor.connection?.write(Array(records[..<16_000]))
+    while loop.reactor.wait(atMost: .seconds(1)).isEmpty {}
+    #expect(link.read(into: buffer) == .wouldBlock)
+    session.visitor.connection?.write(Array(records[16_000...]))
+    var received: [UInt8] = []
+    while received.count < sent.count {
+      guard !loop.reactor.wait(atMost: .seconds(2)).isEmpty else { break }
+      if case .bytes = link.read(into: buffer) { received += buffer.contents }
+    }
+    #expect(received == sent)
+  }
+
+  @Test func collectedMessagesShareARecord() throws {
+    var pieces: [Int] = []
+    let server = try TLSServer(loop, TLSServer.Manner { pieces.append($1.count) })
+    let client = try call(server, try trusting())
+    for _ in 0..<100 { client.link?.collect([1, 2, 3]) }
+    #expect(client.link?.pendingBytes == 300)
+    client.link?.flush()
+    loop.run { !pieces.isEmpty }
+    #expect(pieces == [300])
+  }
+
+  @Test func finishDeliversEverythingAndSaysCloseNotify() throws {
+    var count = 0
+    let server = try TLSServer(loop, TLSServer.Manner { count += $1.count })
+    let client = try call(server, try trusting())
+    client.link?.write([UInt8](repeating: 7, count: 4 << 20))
+    client.finish()
+    loop.run { client.end != nil && server.sessions[0].visitor.end != nil }
+    #expect(client.end == .closed)
+    #expect(count == 4 << 20)
+    #expect(server.sessions[0].hasReceivedCloseNotify)
+  }
+
+  @Test func closeNotifyIsAnEndInOrder() throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner { session, text in
+        session.send(text)
+        session.sendCloseNotify()
+        session.visitor.finish()
+      })
+    let client = try call(server, try trusting())
+    client.write("last words")
+    loop.run { client.end != nil }
+    #expect(client.text == "last words")
+    #expect(client.end == .closed)
+  }
+
+  @Test func anEndWithoutCloseNotifyIsCutShort() throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner { session, text in
+        session.send(text)
+        session.visitor.finish()
+      })
+    let client = try call(server, try trusting())
+    client.write("cut off")
+    loop.run { client.end != nil }
+    #expect(client.text == "cut off")
+    #expect(client.end == .truncated)
+  }
+
+  @Test func bytesThatAreNoRecordBreakTheSession() throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner { session, _ in
+        session.visitor.connection?.write(Array("this is no record of TLS".utf8))
+      })
+    let client = try call(server, try trusting())
+    client.write("x")
+    loop.run { client.end != nil }
+    #expect(client.failure?.kind == .tls)
+    #expect(client.failure?.short == "TLS failed")
+  }
+
+  /// A server that we did not write.
+  @Test func theServerOfTheOpenSSLCommandAnswers() throws {
+    let child = try Child([
+      "timeout", "50", "openssl", "s_server", "-accept", "127.0.0.1:0", "-rev", "-naccept", "1",
+      "-cert", certificates.path("good.pem"), "-key", certificates.path("good.key"),
+    ])
+    defer {
+      kill(child.process, SIGTERM)
+      _ = child.wait()
+    }
+    var port: UInt16?
+    while port == nil, let line = child.line() {
+      if line.hasPrefix("ACCEPT ") { port = HostPort(parsing: String(line.dropFirst(7)))?.port }
+    }
+    let target = LinkTarget(
+      host: "localhost", port: try #require(port), tls: try trusting())
+    let client = Client(loop, to: target).start()
+    loop.run { client.isOpen || client.end != nil }
+    client.write("stressed\n")
+    loop.run { client.received.count == 9 || client.end != nil }
+    #expect(client.text == "desserts\n")
+    client.finish()
+    loop.run { client.end != nil }
+    #expect(client.end == .closed)
+  }
+}
