@@ -76,7 +76,7 @@ struct SessionLineTests {
     var harness = try SessionHarness()
     harness.open()
     harness.deliverAnswers()
-    harness.receive([0x82, 0x7F, 0, 0, 0, 0, 0, 0, 0, 200])
+    harness.receive([0x82, 0x7E, 0, 200])
     for _ in 1...200 {
       harness.advance(.seconds(9))
       harness.receive([0x00])

@@ -46,7 +46,7 @@ struct SessionStopTests {
     _ = harness.events()
     harness.handle(.disconnect)
     #expect(harness.server.closes == [CloseReason(.normal)])
-    harness.serverSends("ack")
+    harness.receive([0x81, 0x03, 0x61, 0x63, 0x6B])
     harness.deliverAnswers()
     #expect(
       harness.events() == [
@@ -58,13 +58,14 @@ struct SessionStopTests {
   @Test func aStopOnLineWaitsForThePeersClose() throws {
     var harness = try SessionHarness()
     harness.open()
+    harness.deliverAnswers()
     _ = harness.events()
     harness.handle(.disconnect)
     #expect(harness.server.closes == [CloseReason(.normal)])
     #expect(harness.session.deadline == Instant(.seconds(5)))
     #expect(harness.events() == [])
-    harness.serverSends("said before the Close")
-    #expect(harness.news() == [.raw(.text, Array("said before the Close".utf8))])
+    harness.receive([0x81, 0x02, 0x68, 0x69])
+    #expect(harness.news() == [.raw(.text, Array("hi".utf8))])
     harness.deliverAnswers()
     #expect(
       harness.actions == [
