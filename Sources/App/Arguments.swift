@@ -1,7 +1,7 @@
 import Text
 
 /// A command line, read against the table: the command, its options and its operands.
-package struct Arguments: Equatable, Sendable {
+package nonisolated struct Arguments: Equatable, Sendable {
   package var command: String
   /// Values by option name, in the order given; an option without a value has "".
   package var options: [String: [String]] = [:]
@@ -95,6 +95,6 @@ package struct Arguments: Equatable, Sendable {
 }
 
 /// A word of the command line as it may be repeated to the person.
-func shown(_ word: String) -> String {
+nonisolated func shown(_ word: String) -> String {
   UntrustedText(word).safe(for: .line, limit: 80)
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Net
+import Terminal
 
 /// `parlour URL`: the interactive chat.
 struct ChatCommand {

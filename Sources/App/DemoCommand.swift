@@ -2,6 +2,7 @@ import Channel
 import Glibc
 import Net
 import Server
+import Terminal
 
 /// `parlour demo`: the embedded server, scripted visitors and the chat in one process and one thread.
 struct DemoCommand {

@@ -1,7 +1,7 @@
 /// Reads durations as options have them: 250ms, 30s, 2m, 1h; a bare number means seconds.
 ///
 /// Nil for anything else, for negative ones and for those beyond 365 days.
-package func parseDuration(_ text: String) -> Duration? {
+package nonisolated func parseDuration(_ text: String) -> Duration? {
   let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
   let unit = text[digits.endIndex...]
   let millisecondsPerUnit: Double
@@ -19,7 +19,7 @@ package func parseDuration(_ text: String) -> Duration? {
 }
 
 /// Reads sizes in bytes: 65536, 64KiB, 16MiB (K, KiB, M, MiB, G, GiB mean powers of 1024).
-package func parseByteCount(_ text: String) -> Int? {
+package nonisolated func parseByteCount(_ text: String) -> Int? {
   let digits = text.prefix { $0.isASCII && $0.isNumber }
   let shift: Int
   switch text[digits.endIndex...] {

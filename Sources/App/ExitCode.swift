@@ -1,5 +1,5 @@
 /// The exit codes of the program, after sysexits.h.
-package enum ExitCode {
+package nonisolated enum ExitCode {
   package static let done: Int32 = 0
   package static let usage: Int32 = 64
   package static let unavailable: Int32 = 69
@@ -11,7 +11,7 @@ package enum ExitCode {
 }
 
 /// Why a command cannot go on: a sentence for standard error, and the exit code.
-package struct CommandFailure: Error, Equatable, Sendable {
+package nonisolated struct CommandFailure: Error, Equatable, Sendable {
   package var message: String
   package var exitCode: Int32
 

@@ -35,9 +35,9 @@ func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// The words of the last system error.
-func systemErrorWords() -> String {
-  guard let words = strerror(errno) else { return "unknown error" }
+/// The words of a system error, else of the last one.
+func systemErrorWords(_ number: Int32 = errno) -> String {
+  guard let words = strerror(number) else { return "unknown error" }
   return String(cString: words)
 }
 

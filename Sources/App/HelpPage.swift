@@ -1,5 +1,5 @@
 /// The text of --help and of `help COMMAND`, made from the option table.
-package enum HelpPage {
+package nonisolated enum HelpPage {
   package static let version = "0.1.0"
 
   package static var overview: String {
@@ -41,7 +41,7 @@ package enum HelpPage {
 }
 
 extension String {
-  fileprivate func padded(to width: Int) -> String {
+  fileprivate nonisolated func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -1,12 +1,17 @@
 /// One option of the command line: what the parser accepts, and what the help says.
-package struct OptionEntry: Sendable {
+package nonisolated struct OptionEntry: Sendable {
   package var name: String
   /// The word for its value in the help; nil where it takes none.
   package var value: String?
   package var isRepeatable = false
   package var help: String
 
-  init(_ name: String, _ value: String? = nil, repeatable: Bool = false, _ help: String) {
+  init(_ name: String, _ help: String) {
+    self.name = name
+    self.help = help
+  }
+
+  init(_ name: String, _ value: String, repeatable: Bool = false, _ help: String) {
     self.name = name
     self.value = value
     isRepeatable = repeatable
@@ -15,7 +20,7 @@ package struct OptionEntry: Sendable {
 }
 
 /// A command with its options; the one place that the parser and the help read.
-package struct CommandEntry: Sendable {
+package nonisolated struct CommandEntry: Sendable {
   package var name: String
   package var usage: String
   package var summary: String
@@ -24,7 +29,7 @@ package struct CommandEntry: Sendable {
   package var operands: ClosedRange<Int>
 }
 
-package enum OptionTable {
+package nonisolated enum OptionTable {
   static let general = [
     OptionEntry("help", "Shows this help."),
     OptionEntry("version", "Shows the version."),

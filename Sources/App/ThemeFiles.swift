@@ -30,11 +30,10 @@ struct ThemeFiles {
   }
 
   private static var programFolder: String {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes {
-      readlink("/proc/self/exe", $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
-    }
-    let path = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let path = String(
+      decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return String(path[..<slash])
   }

@@ -66,7 +66,8 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   posix_spawnattr_setsigmask(&attributes, &unblocked)
   posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
   defer { posix_spawn_file_actions_destroy(&actions) }
-  var arguments: [UnsafeMutablePointer<CChar>?] = ["sh", "-c", command].map { strdup($0) } + [nil]
+  let words = ["sh", "-c", command]
+  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) } + [nil]
   defer { for argument in arguments { free(argument) } }
   var child: pid_t = 0
   let failure = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
@@ -74,7 +75,7 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   defer { close(ends[0]) }
   guard failure == 0 else {
     throw .configuration(
-      "The --token-command cannot be run: \(String(cString: strerror(failure))).")
+      "The --token-command cannot be run: \(systemErrorWords(failure)).")
   }
   let text = readBounded(ends[0], timeLimit: timeLimit)
   if text == nil { kill(child, SIGTERM) }
