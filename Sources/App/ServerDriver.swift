@@ -65,8 +65,7 @@ final class ServerDriver {
 
   /// Says goodbye to everybody with 1001.
   func closeAll(at now: Duration) {
-    perform(
-      server.closeAll(CloseReason(.goingAway, "the server stops"), entropy: &entropy), at: now)
+    perform(server.closeAll(reason: "the server stops", at: now, entropy: &entropy), at: now)
   }
 
   private func accept(at now: Duration) {

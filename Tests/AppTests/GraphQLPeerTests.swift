@@ -13,24 +13,7 @@ import Testing
   }
 
   private static func start(_ script: String, _ arguments: [String]) throws -> PeerServer {
-    try PeerServer.start(script, ["--port", String(freePort()), "--seed", "5"] + arguments)
-  }
-
-  /// The peers name no port of their own choice: one that was free a moment ago.
-  private static func freePort() -> Int {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, length)
-        _ = getsockname(descriptor, $0, &length)
-      }
-    }
-    return Int(UInt16(bigEndian: address.sin_port))
+    try PeerServer.start(script, ["--port", "0", "--seed", "5"] + arguments)
   }
 
   @Test(arguments: peers)
