@@ -60,15 +60,10 @@ let package = Package(
     tests("JSONTests", ["JSON"]),
     tests("TOMLTests", ["TOML", "JSON"]),
     tests("TextTests", ["Text"]),
-<<<<<<< HEAD
     tests("NetTests", ["Net", "COpenSSL"]),
-    tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
-=======
-    tests("NetTests", ["Net", "TestKit"]),
     tests(
       "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"],
       exclude: ["Fixtures"]),
->>>>>>> channel
     tests("RoomTests", ["Room", "Channel", "Text", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],

@@ -10,7 +10,7 @@ private let arrows: [String: Set<String>] = [
   "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
   "Channel": ["WebSocket", "JSON", "TOML", "Text"],
   "Room": ["Channel", "Text"],
-  "Screen": ["Room", "Channel", "Text", "TOML", "JSON"],
+  "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
   "Server": ["WebSocket", "JSON"],
   "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
