@@ -16,7 +16,7 @@ struct RGB: Hashable {
   private var linear: (red: Double, green: Double, blue: Double) {
     func straighten(_ part: UInt8) -> Double {
       let value = Double(part) / 255
-      return value <= 0.04045 ? value / 12.92 : power2_4((value + 0.055) / 1.055)
+      return value <= 0.04045 ? value / 12.92 : gammaPower((value + 0.055) / 1.055)
     }
     return (straighten(red), straighten(green), straighten(blue))
   }
@@ -93,7 +93,7 @@ private func root(of value: Double, degree: Int) -> Double {
 }
 
 /// The 2.4th power of a number ≥ 0.
-private func power2_4(_ value: Double) -> Double {
+private func gammaPower(_ value: Double) -> Double {
   let fifth = root(of: value, degree: 5)
   return value * value * fifth * fifth
 }
