@@ -91,6 +91,11 @@ struct HelpPage {
   }
 
   /// What can be typed after a slash.
+  static let all: [Section] =
+    KeyTable.sections.map { section in
+      Section(title: section.title, entries: section.entries.map { ($0.keys, $0.does) })
+    } + [commands]
+
   static let commands = Section(
     title: "Commands",
     entries: [

@@ -22,7 +22,7 @@ package func render(
 ) -> Grid {
   Screen(
     room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: [HelpPage.commands]
+    help: HelpPage.all
   )
   .grid(width: width, height: height)
 }
