@@ -40,7 +40,7 @@ let package = Package(
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
     module("Channel", ["WebSocket", "JSON", "TOML", "Text"]),
-    module("Room", ["Channel", "Text"]),
+    module("Room", ["Channel", "Text", "WebSocket"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
     module("Server", ["WebSocket", "JSON"]),
@@ -62,7 +62,7 @@ let package = Package(
     tests("TextTests", ["Text"]),
     tests("NetTests", ["Net", "TestKit"]),
     tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
-    tests("RoomTests", ["Room", "Channel", "Text", "TestKit"]),
+    tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "TestKit"],
       exclude: ["Goldens"]),
