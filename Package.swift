@@ -41,7 +41,7 @@ let package = Package(
     module("Net", ["COpenSSL", "CLinux"]),
     module("Channel", ["WebSocket", "JSON", "TOML", "Text"]),
     module("Room", ["Channel", "Text", "WebSocket"]),
-    module("Screen", ["Room", "Channel", "Text", "TOML", "JSON"]),
+    module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
     module("Server", ["WebSocket", "JSON"]),
     module("Terminal", ["Screen", "CNcurses", "CLinux"], settings: onMainThread),
@@ -64,7 +64,7 @@ let package = Package(
     tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
     tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
-      "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "TestKit"],
+      "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],
       exclude: ["Goldens"]),
     tests(
       "ProgramTests",

@@ -1,5 +1,3 @@
-import CSimdjson
-
 /// A JSON value (RFC 8259). Objects keep the order of their members; numbers that fit neither Int64
 /// nor Double without loss keep their text, so that large identifiers survive.
 package enum JSON: Equatable, Sendable {
@@ -36,26 +34,6 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSON {
-  /// Reads one value; anything but white space after it is an error. Nesting deeper than `depth` is an
-  /// error too, never a stack overflow.
-  package static func parse(_ bytes: RawSpan, depth: Int = 128) throws(JSONError) -> JSON {
-    fatalError("interface only")
-  }
-
-  package static func parse(_ text: String, depth: Int = 128) throws(JSONError) -> JSON {
-    fatalError("interface only")
-  }
-
-  /// Compact text, members in order.
-  package var text: String {
-    fatalError("interface only")
-  }
-
-  /// Appends the compact text's UTF-8.
-  package func write(to bytes: inout [UInt8]) {
-    fatalError("interface only")
-  }
-
   /// The member of that name (the last one where it stands twice), nil for anything but an object.
   package subscript(key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }

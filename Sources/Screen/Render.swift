@@ -1,5 +1,6 @@
 package import Channel
 package import Room
+import Text
 
 /// The time of day and the calendar as the person has them.
 package struct Clock: Sendable {
@@ -19,5 +20,82 @@ package struct Clock: Sendable {
 package func render(
   _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
 ) -> Grid {
-  fatalError("interface only")
+  Screen(room: room, view: view, theme: theme, clock: clock, help: [HelpPage.commands])
+    .grid(width: width, height: height)
+}
+
+/// What a frame is made of.
+struct Screen {
+  let room: RoomModel
+  let view: ViewState
+  let theme: Theme
+  let clock: Clock
+  let help: [HelpPage.Section]
+
+  func grid(width: Int, height: Int) -> Grid {
+    var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
+    let layout = ScreenLayout(width: width, height: height, view: view)
+    let words = StatusWords(room, clock: clock)
+    let blocks = TimelineBlocks(
+      room: room, view: view, theme: theme, offset: clock.offset, width: width)
+    TimelineView(blocks: blocks, layout: layout).draw(on: &canvas, anchor: view.anchor)
+    if let row = layout.title { TitleRow(room: room, theme: theme).draw(on: &canvas, row: row) }
+    drawStatus(words, blocks: blocks, layout: layout, on: &canvas)
+    drawInput(words, blocks: blocks, layout: layout, on: &canvas)
+    if let row = layout.hints {
+      HintsRow(
+        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
+      ).draw(on: &canvas, row: row)
+    }
+    if case .help(let topic, let scroll) = view.overlay {
+      let page = HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
+      page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
+      canvas.hideCursor()
+    }
+    return canvas.grid
+  }
+
+  private func drawStatus(
+    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout, on canvas: inout Canvas
+  ) {
+    guard let row = layout.status else { return }
+    if layout.size == .stub {
+      let text = StatusLine.stub(words, unread: blocks.unread)
+      canvas.fill(row: row, style: theme["status"])
+      canvas.put(text, row: row, column: 0, style: theme[words.part])
+      return
+    }
+    let position = view.anchor.flatMap { anchor in
+      blocks.isEmpty ? nil : ScrollPosition(blocks: blocks, edge: blocks.edge(of: anchor))
+    }
+    StatusLine(
+      words: words, position: position, warning: layout.title == nil ? room.warning : nil,
+      theme: theme
+    ).draw(on: &canvas, row: row)
+  }
+
+  private func drawInput(
+    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout, on canvas: inout Canvas
+  ) {
+    var column = 0
+    if layout.status == nil, !layout.input.isEmpty {
+      // A single row: the state stands before the input.
+      let text = StatusLine.stub(words, unread: blocks.unread)
+      column = canvas.put(
+        text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
+      if column + 3 <= canvas.width { column += 1 }
+    }
+    let prompt: String
+    switch layout.size {
+    case .normal: prompt = cut(room.shownNick, to: 20) + "> "
+    case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
+    case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
+    }
+    var isOnline = false
+    if case .online = room.connection { isOnline = true }
+    InputView(
+      text: view.editor.text, caret: view.editor.caret, prompt: prompt,
+      placeholder: isOnline ? "" : "(what you send waits until the line is up)", theme: theme
+    ).draw(on: &canvas, rows: layout.input, from: column)
+  }
 }

@@ -33,33 +33,62 @@ package struct Theme: Equatable, Sendable {
     package static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The style of a part such as "status.online": the longest prefix that the theme has.
+  /// The style of a part such as "status.online": the longest prefix that the theme has, else that of
+  /// "text".
   package subscript(part: String) -> Style {
-    fatalError("interface only")
-  }
-
-  /// The colour of a nick: the same everywhere, by XEP-0392.
-  package func color(ofNick nick: String) -> Color {
-    fatalError("interface only")
-  }
-
-  /// Reads a theme file. `parent` gives the text of the theme it inherits from. Throws a sentence with file
-  /// and line where the file is no theme at all; lesser faults are warnings.
-  package static func parse(
-    _ text: String, file: String, depth: Depth, parent: (String) -> String?
-  ) throws(ThemeError) -> (theme: Theme, warnings: [Warning]) {
-    fatalError("interface only")
+    if let style = styles[part] { return style }
+    for prefix in Self.prefixes(of: part).dropFirst() {
+      if let style = styles[prefix] { return style }
+    }
+    return styles["text"] ?? .plain
   }
 
   /// Whether a name may be looked for as a file: [a-z0-9-]{1,32}.
   package static func isValidName(_ name: String) -> Bool {
-    fatalError("interface only")
+    (1...32).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+      }
   }
 
   /// The theme of last resort, in case no file can be found: the same as `mono`.
-  package static var fallback: Theme {
-    fatalError("interface only")
-  }
+  package static let fallback = Theme(
+    name: "mono",
+    styles: [
+      "text": .plain,
+      "border": Style(.standard, on: .standard, .dim),
+      "title": Style(.standard, on: .standard, [.bold, .reverse]),
+      "title.topic": Style(.standard, on: .standard, .reverse),
+      "status": Style(.standard, on: .standard, .reverse),
+      "status.online": Style(.standard, on: .standard, [.bold, .reverse]),
+      "status.reconnecting": Style(.standard, on: .standard, [.bold, .reverse]),
+      "status.error": Style(.standard, on: .standard, [.bold, .reverse]),
+      "rooms.current": Style(.standard, on: .standard, .bold),
+      "rooms.mention": Style(.standard, on: .standard, .reverse),
+      "chat.time": Style(.standard, on: .standard, .dim),
+      "chat.date": Style(.standard, on: .standard, .dim),
+      "chat.self": Style(.standard, on: .standard, .bold),
+      "chat.error": Style(.standard, on: .standard, .bold),
+      "chat.unread": Style(.standard, on: .standard, .bold),
+      "chat.mention": Style(.standard, on: .standard, .bold),
+      "chat.url": Style(.standard, on: .standard, .underline),
+      "chat.pending": Style(.standard, on: .standard, .dim),
+      "chat.failed": Style(.standard, on: .standard, .bold),
+      "chat.control": Style(.standard, on: .standard, .dim),
+      "scroll.more": Style(.standard, on: .standard, .bold),
+      "search.match": Style(.standard, on: .standard, .underline),
+      "search.current": Style(.standard, on: .standard, .reverse),
+      "input.prompt": Style(.standard, on: .standard, .bold),
+      "input.hint": Style(.standard, on: .standard, .dim),
+      "input.overflow": Style(.standard, on: .standard, .bold),
+      "input.misspelt": Style(.standard, on: .standard, .underline),
+      "input.paste": Style(.standard, on: .standard, .reverse),
+      "popup": Style(.standard, on: .standard, .reverse),
+      "popup.selected": Style(.standard, on: .standard, .bold),
+      "help.title": Style(.standard, on: .standard, .bold),
+      "help.key": Style(.standard, on: .standard, .bold),
+    ],
+    nickColors: [])
 }
 
 package struct ThemeError: Error, Equatable, Sendable {

@@ -23,6 +23,13 @@ package struct ViewState: Equatable, Sendable {
   package var overlay: Overlay?
   /// The last serial that was on the screen while following the end: later ones are new.
   package var readUpTo: Int = -1
+  /// False while the terminal says that it does not have the focus: what comes then is new as well.
+  package var isFocused = true
+  /// The rule of what is new stands above the first message of others behind that serial; nil: no rule.
+  /// Kept by `markRead(in:)`.
+  package internal(set) var unreadAfter: Int?
+  /// Where what was new ended when the person came back; nil while they are away.
+  package internal(set) var unreadUpTo: Int?
   /// `/clear`: entries up to this serial are not drawn any more.
   package var clearedUpTo: Int = -1
   package var showsHints = true

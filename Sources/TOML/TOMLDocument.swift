@@ -1,4 +1,3 @@
-import CTomlplusplus
 package import JSON
 
 /// Why a text is no TOML: a sentence, and the line counted from 1.
@@ -26,9 +25,5 @@ package struct TOMLDocument: Equatable, Sendable {
   /// The line of a key, by its path from the root, array indexes as digits.
   package func line(of path: [String]) -> Int? {
     lines[path]
-  }
-
-  package static func parse(_ text: String) throws(TOMLError) -> TOMLDocument {
-    fatalError("interface only")
   }
 }

@@ -1,5 +1,3 @@
-import CUTF8Proc
-
 /// An extended grapheme cluster (UAX #29) as it is drawn: what goes into one or two cells.
 package struct Cluster: Equatable, Sendable {
   /// At most one base and four marks, since a cell of ncurses holds no more. The `safe` emoji policy:
@@ -15,11 +13,101 @@ package struct Cluster: Equatable, Sendable {
 }
 
 /// The clusters of text that was made safe, in order; line breaks must have been split off before.
+/// What would draw nothing gives no cluster; a control character that was let in gives U+25A1.
 package func clusters(of safe: String) -> [Cluster] {
-  fatalError("interface only")
+  var result: [Cluster] = []
+  result.reserveCapacity(safe.utf8.count)
+  forEachCluster(of: safe) { result.append($0) }
+  return result
 }
 
 /// The columns that safe text takes on the screen.
 package func columns(of safe: String) -> Int {
-  fatalError("interface only")
+  var total = 0
+  forEachCluster(of: safe) { total += $0.width }
+  return total
+}
+
+private let asciiClusters: [Cluster] = (UInt8(0)..<0x80).map { byte in
+  (0x20..<0x7F).contains(byte)
+    ? Cluster(text: String(Unicode.Scalar(byte)), width: 1) : Cluster(text: standIn, width: 1)
+}
+
+/// Between two ASCII characters there is always a boundary once CR LF is gone, so that only the runs
+/// around other characters need the rules of UAX #29.
+private func forEachCluster(of safe: String, _ body: (Cluster) -> Void) {
+  var safe = safe
+  safe.withUTF8 { bytes in
+    func isPlain(_ index: Int) -> Bool {
+      bytes[index] < 0x80 && (index + 1 == bytes.count || bytes[index + 1] < 0x80)
+    }
+    var index = 0
+    while index < bytes.count {
+      if isPlain(index) {
+        body(asciiClusters[Int(bytes[index])])
+        index += 1
+        continue
+      }
+      var end = index + 1
+      while end < bytes.count && !isPlain(end) { end += 1 }
+      for character in String(decoding: bytes[index..<end], as: UTF8.self) {
+        splitCells(of: character, body)
+      }
+      index = end
+    }
+  }
+}
+
+/// One `Character` may hold several spacing code points, as the conjuncts of Indic scripts do; a cell
+/// holds one of them.
+private func splitCells(of character: Character, _ body: (Cluster) -> Void) {
+  var cell = PendingCell()
+  for scalar in character.unicodeScalars {
+    if scalar.value == 0x200D {
+      if cell.base?.properties.isEmoji == true { break }
+      continue
+    }
+    if isSkinTone(scalar), cell.base != nil { continue }
+    if isRegionalIndicator(scalar), let base = cell.base, isRegionalIndicator(base), !cell.isFlag {
+      cell.completeFlag(with: scalar)
+      continue
+    }
+    switch role(of: scalar) {
+    case .invisible: continue
+    case .mark: cell.add(mark: scalar)
+    case .base(let width):
+      cell.flush(to: body)
+      cell = PendingCell(base: scalar, text: String(scalar), width: width)
+    case .missing:
+      cell.flush(to: body)
+      cell = PendingCell(base: scalar, text: standIn, width: 1)
+    }
+  }
+  cell.flush(to: body)
+}
+
+private struct PendingCell {
+  var base: Unicode.Scalar?
+  var text = ""
+  var width = 1
+  var marks = 0
+  var isFlag = false
+
+  mutating func add(mark: Unicode.Scalar) {
+    guard marks < 4 else { return }
+    if base == nil, marks == 0 { text = dottedCircle }
+    text.unicodeScalars.append(mark)
+    marks += 1
+  }
+
+  mutating func completeFlag(with second: Unicode.Scalar) {
+    text.unicodeScalars.append(second)
+    width = 2
+    isFlag = true
+  }
+
+  func flush(to body: (Cluster) -> Void) {
+    guard !text.isEmpty else { return }
+    body(Cluster(text: marks > 0 ? composed(text) : text, width: width))
+  }
 }

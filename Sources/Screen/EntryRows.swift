@@ -1,0 +1,110 @@
+import Text
+
+/// Where the parts of an entry stand, and the rows that come of it.
+extension TimelineBlocks {
+  /// The column that text hangs at.
+  var textColumn: Int {
+    if isNarrow { return width >= 14 ? 2 : width >= 6 ? 1 : 0 }
+    return 10 + nickWidth
+  }
+
+  /// At least 1; a column is left free at the right where there is one to spare.
+  var textWidth: Int {
+    max(1, width - textColumn - (width >= 20 ? 1 : 0))
+  }
+
+  func rows(of line: EntryLine) -> [TimelineRow] {
+    let hang = isNarrow && line.isNotice && width >= 14 ? 1 : 0
+    let wrapped = wrap(line.text, width: textWidth - hang, most: Self.mostRows)
+    var texts = wrapped.rows
+    if wrapped.hiddenRows > 0 { texts.append("… \(wrapped.hiddenRows) more rows") }
+    var rows: [TimelineRow] = []
+    if isNarrow, !line.isNotice, !line.repeatsNick || line.remark != nil || !line.repeatsTime {
+      rows.append(narrowHead(of: line))
+    }
+    for (index, text) in texts.enumerated() {
+      let isFolded = index == Self.mostRows
+      let style = isFolded ? theme["chat.control"] : line.textStyle
+      var row = TimelineRow(
+        spans: spans(of: text, at: textColumn + hang, style: style, urlStyle: urlStyle(in: line)))
+      if isNarrow {
+        decorateNarrow(&row, of: line, isFirst: index == 0)
+      } else {
+        decorate(&row, of: line, isFirst: index == 0)
+      }
+      rows.append(row)
+    }
+    if let remark = line.remark { append(remark.text, style: remark.style, to: &rows) }
+    return rows
+  }
+
+  private func urlStyle(in line: EntryLine) -> Style {
+    line.isNotice || line.isMention ? line.textStyle : theme["chat.url"]
+  }
+
+  private func decorate(_ row: inout TimelineRow, of line: EntryLine, isFirst: Bool) {
+    let bar =
+      line.isMention
+      ? Span(column: 8 + nickWidth, text: "▌", style: theme["chat.mention"])
+      : Span(column: 8 + nickWidth, text: "│", style: theme["border"])
+    row.spans.append(bar)
+    guard isFirst else { return }
+    let nick = cut(line.nick, to: nickWidth)
+    let nickSpan = Span(
+      column: 7 + nickWidth - columns(of: nick), text: nick, style: line.nickStyle)
+    let timeSpan = Span(column: 1, text: line.time.clock, style: theme["chat.time"])
+    if line.repeatsTime { row.whenTopmost.append(timeSpan) } else { row.spans.append(timeSpan) }
+    if line.repeatsNick {
+      row.spans.append(Span(column: 6 + nickWidth, text: "·", style: theme["border"]))
+      row.whenTopmost.append(nickSpan)
+    } else {
+      row.spans.append(nickSpan)
+    }
+  }
+
+  private func decorateNarrow(_ row: inout TimelineRow, of line: EntryLine, isFirst: Bool) {
+    if line.isMention, textColumn > 0 {
+      row.spans.append(Span(column: 0, text: "▌", style: theme["chat.mention"]))
+    }
+    if line.isNotice, isFirst, textColumn > 1 {
+      row.spans.append(Span(column: 0, text: "--", style: line.nickStyle))
+    }
+  }
+
+  private func narrowHead(of line: EntryLine) -> TimelineRow {
+    let clock = line.time.clock
+    let room = width - columns(of: clock) - 1
+    guard room >= 3 else {
+      return TimelineRow(spans: [
+        Span(column: 0, text: cut(line.nick, to: width), style: line.nickStyle)
+      ])
+    }
+    let nick = cut(line.nick, to: room)
+    return TimelineRow(spans: [
+      Span(column: 0, text: nick, style: line.nickStyle),
+      Span(column: columns(of: nick) + 1, text: clock, style: theme["chat.time"]),
+    ])
+  }
+
+  /// Puts a remark at the right end of the last row, or on rows of its own where it does not fit.
+  private func append(_ remark: String, style: Style, to rows: inout [TimelineRow]) {
+    let end = rows.last?.spans.filter { $0.column >= textColumn }.map {
+      $0.column + columns(of: $0.text)
+    }.max()
+    let wanted = columns(of: remark)
+    let right = textColumn + textWidth
+    if let end, end + 2 + wanted <= right {
+      rows[rows.count - 1].spans.append(
+        Span(column: right - wanted, text: remark, style: style))
+      return
+    }
+    for text in wrap(remark, width: textWidth, most: 5).rows {
+      let column = max(textColumn, right - columns(of: text))
+      var row = TimelineRow(spans: [Span(column: column, text: text, style: style)])
+      if !isNarrow {
+        row.spans.append(Span(column: 8 + nickWidth, text: "│", style: theme["border"]))
+      }
+      rows.append(row)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Text
+
+/// The help over the whole screen, made of the table that drives the keys.
+struct HelpPage {
+  struct Section {
+    var title: String
+    var entries: [(keys: String, does: String)]
+  }
+
+  let sections: [Section]
+  let topic: String?
+  let scroll: Int
+  let theme: Theme
+
+  func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    for row in rows { canvas.fill(row: row, style: theme["text"]) }
+    let lines = lines(width: canvas.width)
+    let page = max(1, rows.count - 1)
+    let first = max(0, min(scroll, lines.count - page))
+    let pages = max(1, (lines.count + page - 1) / page)
+    let current = first + page >= lines.count ? pages : first / page + 1
+    canvas.put(
+      head(width: canvas.width, position: "\(current)/\(pages)"),
+      row: rows.lowerBound, column: 0, style: theme["title"])
+    for (index, line) in lines[first..<min(lines.count, first + page)].enumerated() {
+      for span in line.spans {
+        canvas.put(
+          span.text, row: rows.lowerBound + 1 + index, column: span.column, style: span.style)
+      }
+    }
+  }
+
+  private func head(width: Int, position: String) -> String {
+    let words =
+      topic.map { " Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) + " " }
+      ?? " Help ─ keys and commands "
+    let left = "──" + cut(words, to: max(0, width - 12))
+    let right = " \(position) ──"
+    let space = width - columns(of: left) - columns(of: right)
+    return space < 0 ? cut(left, to: width) : left + String(repeating: "─", count: space) + right
+  }
+
+  private func lines(width: Int) -> [TimelineRow] {
+    let found = matching
+    guard !found.isEmpty else {
+      let words = UntrustedText(topic ?? "").safe(for: .line, limit: 40)
+      return wrap("Nothing in the help speaks of “\(words)”. /help shows all of it.", width: width)
+        .rows.map { TimelineRow(spans: [Span(column: 0, text: $0, style: theme["help.text"])]) }
+    }
+    let widest = found.flatMap(\.entries).map { columns(of: $0.keys) }.max() ?? 0
+    let keyWidth = min(widest, max(4, width / 3))
+    let isNarrow = width < 30
+    let column = isNarrow ? min(2, width / 4) : keyWidth + 4
+    var lines: [TimelineRow] = []
+    for section in found {
+      if !lines.isEmpty { lines.append(TimelineRow(spans: [])) }
+      lines.append(
+        TimelineRow(spans: [Span(column: 0, text: section.title, style: theme["help.title"])]))
+      for entry in section.entries {
+        let keys = Span(
+          column: isNarrow ? 0 : 2, text: entry.keys, style: theme["help.key"])
+        let isLong = isNarrow || columns(of: entry.keys) > keyWidth
+        if isLong { lines.append(TimelineRow(spans: [keys])) }
+        for (index, text) in wrap(entry.does, width: width - column).rows.enumerated() {
+          let words = Span(column: column, text: text, style: theme["help.text"])
+          lines.append(TimelineRow(spans: index == 0 && !isLong ? [keys, words] : [words]))
+        }
+      }
+    }
+    return lines
+  }
+
+  /// All of a section where its title speaks of the topic, else the entries that do.
+  private var matching: [Section] {
+    guard let topic = topic?.lowercased(), !topic.isEmpty else { return sections }
+    return sections.compactMap { section in
+      if contains(section.title, topic) { return section }
+      let entries = section.entries.filter { contains($0.keys, topic) || contains($0.does, topic) }
+      return entries.isEmpty ? nil : Section(title: section.title, entries: entries)
+    }
+  }
+
+  private func contains(_ text: String, _ topic: String) -> Bool {
+    let text = Array(text.lowercased())
+    let topic = Array(topic)
+    guard topic.count <= text.count else { return false }
+    return (0...text.count - topic.count).contains {
+      text[$0..<$0 + topic.count].elementsEqual(topic)
+    }
+  }
+
+  /// What can be typed after a slash.
+  static let commands = Section(
+    title: "Commands",
+    entries: [
+      ("/help [WORD]", "these pages, or what they say about WORD"),
+      ("/connect", "connect now; Enter on an empty line does the same while offline"),
+      ("/disconnect", "leave the line and stay offline"),
+      ("/reconnect", "close the line and dial again at once"),
+      ("/nick NAME", "be called NAME"),
+      ("/join ROOM", "go to another room"),
+      ("/theme [NAME]", "use the colours of a theme, or list the themes"),
+      ("/resend  /drop", "what to do with messages that may not have arrived"),
+      ("/clear", "an empty screen; nothing is deleted"),
+      ("/quit", "leave the chat"),
+    ])
+}

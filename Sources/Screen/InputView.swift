@@ -1,0 +1,116 @@
+import Text
+
+/// The input: the prompt, the text around the caret, and where the caret is.
+struct InputView {
+  let text: String
+  /// In characters from the start.
+  let caret: Int
+  /// Made safe.
+  let prompt: String
+  /// Said while nothing is typed.
+  let placeholder: String
+  let theme: Theme
+
+  func draw(on canvas: inout Canvas, rows: Range<Int>, from firstColumn: Int = 0) {
+    guard !rows.isEmpty, canvas.width > firstColumn else { return }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = caretPlace(in: lines)
+    let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
+    let start = firstColumn + columns(of: prompt)
+    for row in rows {
+      let index = first + row - rows.lowerBound
+      canvas.fill(row: row, columns: firstColumn..<canvas.width, style: theme["input.text"])
+      guard index < lines.count else { continue }
+      if index == 0 {
+        canvas.put(prompt, row: row, column: firstColumn, style: theme["input.prompt"])
+      } else if start - firstColumn >= 5, row == rows.lowerBound {
+        canvas.put(
+          "↑ \(first)", row: row, column: firstColumn, limit: start, style: theme["input.hint"])
+      } else if start - firstColumn >= 5, row == rows.upperBound - 1, index + 1 < lines.count {
+        canvas.put(
+          "↓ \(lines.count - index - 1)", row: row, column: firstColumn, limit: start,
+          style: theme["input.hint"])
+      }
+      let window = InputWindow(
+        line: lines[index], caret: index == place.line ? place.column : nil,
+        width: max(1, canvas.width - start))
+      draw(window, row: row, column: start, on: &canvas)
+    }
+    if text.isEmpty, !placeholder.isEmpty, start + 1 + columns(of: placeholder) < canvas.width {
+      canvas.put(
+        placeholder, row: rows.lowerBound, column: start + 1, style: theme["input.hint"])
+    }
+  }
+
+  private func draw(_ window: InputWindow, row: Int, column: Int, on canvas: inout Canvas) {
+    canvas.put(window.clusters, row: row, column: column, style: theme["input.text"])
+    if window.isCutLeft {
+      canvas.put("‹", row: row, column: column, style: theme["input.overflow"])
+    }
+    if window.isCutRight {
+      canvas.put("›", row: row, column: canvas.width - 1, style: theme["input.overflow"])
+    }
+    if let caret = window.caretColumn { canvas.park(cursorRow: row, column: column + caret) }
+  }
+
+  private func caretPlace(in lines: [Substring]) -> (line: Int, column: Int) {
+    var left = max(0, caret)
+    for (index, line) in lines.enumerated() {
+      let count = line.count
+      if left <= count { return (index, left) }
+      left -= count + 1
+    }
+    return (max(0, lines.count - 1), lines.last?.count ?? 0)
+  }
+}
+
+/// The part of a line that is seen: all of it where it fits, else pages of half a width, so that the text
+/// does not move with every key.
+struct InputWindow: Equatable {
+  var clusters: [Cluster] = []
+  var isCutLeft = false
+  var isCutRight = false
+  var caretColumn: Int?
+
+  init(line: Substring, caret: Int?, width: Int) {
+    let before = caret ?? 0
+    var skipped = 0
+    if before >= width || Self.width(of: line.prefix(before)) >= width {
+      let step = max(1, width / 2)
+      skipped = max(0, (before / step - 1) * step)
+      while skipped < before,
+        Self.width(of: line.dropFirst(skipped).prefix(before - skipped)) >= max(1, width - 1)
+      {
+        skipped += 1
+      }
+    }
+    isCutLeft = skipped > 0 && width > 2
+    var column = 0
+    var position = skipped
+    for character in line.dropFirst(skipped) {
+      if position == caret { caretColumn = column }
+      let own = Self.shown(character)
+      let ownWidth = own.reduce(0) { $0 + $1.width }
+      guard column + ownWidth <= width else {
+        isCutRight = width > 2
+        break
+      }
+      clusters += own
+      column += ownWidth
+      position += 1
+    }
+    if position == caret { caretColumn = min(column, width - 1) }
+    // The mark of what is cut off may not hide the character under the caret.
+    if isCutRight, let caretColumn, caretColumn >= width - 1 { isCutRight = false }
+  }
+
+  private static func width(of text: Substring) -> Int {
+    text.reduce(0) { $0 + shown($1).reduce(0) { $0 + $1.width } }
+  }
+
+  /// A character as the input shows it; a tab as its picture, since it is sent as a tab.
+  private static func shown(_ character: Character) -> [Cluster] {
+    if character == "\t" { return [Cluster(text: "␉", width: 1)] }
+    return Text.clusters(of: UntrustedText(String(character)).safe(for: .line, limit: 8))
+  }
+}

@@ -1,0 +1,60 @@
+/// Which rows of the screen belong to what. Places that do not fit are empty or nil.
+struct ScreenLayout: Equatable {
+  enum Size: Equatable {
+    /// Under 20×4: a few signs of the state, and the input.
+    case stub
+    /// Under 60 columns: nicks on rows of their own.
+    case narrow
+    case normal
+  }
+
+  var size: Size
+  var title: Int?
+  var timeline: Range<Int>
+  /// While scrolled up on a high screen: a rule, and under it the newest rows, live.
+  var tailRule: Int?
+  var tail: Range<Int>
+  var status: Int?
+  var input: Range<Int>
+  var hints: Int?
+
+  init(width: Int, height: Int, view: ViewState) {
+    size = width < 20 || height < 4 ? .stub : width < 60 ? .narrow : .normal
+    title = nil
+    tailRule = nil
+    hints = nil
+    guard width > 0, height > 1 else {
+      (status, timeline, tail) = (nil, 0..<0, 0..<0)
+      input = width > 0 && height == 1 ? 0..<1 : 0..<0
+      return
+    }
+    var top = 0
+    var bottom = height
+    if size != .stub, height >= 16, view.showsHints {
+      bottom -= 1
+      hints = bottom
+    }
+    let inputRows = size == .stub ? 1 : min(view.inputLines, 5, max(1, height / 3))
+    input = bottom - inputRows..<bottom
+    bottom -= inputRows + 1
+    status = bottom
+    if size != .stub, height >= 6 {
+      title = 0
+      top = 1
+    }
+    tail = bottom..<bottom
+    if view.anchor != nil, height >= 16, bottom - top >= 9 {
+      tail = bottom - 5..<bottom
+      bottom -= 6
+      tailRule = bottom
+    }
+    timeline = top..<bottom
+  }
+}
+
+extension ViewState {
+  /// How many lines the input holds.
+  var inputLines: Int {
+    editor.text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+  }
+}

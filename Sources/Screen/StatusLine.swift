@@ -1,0 +1,61 @@
+import Room
+import Text
+
+/// The one line of state: the connection first, then where the view is, cut down to what fits.
+struct StatusLine {
+  let words: StatusWords
+  let position: ScrollPosition?
+  /// Said where the title row has no place for it.
+  let warning: String?
+  let theme: Theme
+
+  func draw(on canvas: inout Canvas, row: Int) {
+    canvas.fill(row: row, style: theme["status"])
+    let chosen = choose(width: canvas.width - 2)
+    var column = canvas.width >= 4 ? 1 : 0
+    column = canvas.put(
+      chosen.variant.state, row: row, column: column, style: theme[words.part])
+    let rest = chosen.variant.rest + (chosen.extra.isEmpty ? "" : " │ " + chosen.extra)
+    column = canvas.put(rest, row: row, column: column, style: theme["status"])
+  }
+
+  /// As much as fits: shorter words of the state rather than no word about the position.
+  private func choose(width: Int) -> (variant: StatusWords.Variant, extra: String) {
+    for extra in extras {
+      for variant in words.variants {
+        let wanted =
+          columns(of: variant.state) + columns(of: variant.rest)
+          + (extra.isEmpty ? 0 : 3 + columns(of: extra))
+        if wanted <= width { return (variant, extra) }
+      }
+    }
+    let shortest = words.variants.last ?? StatusWords.Variant(words.sign)
+    return (StatusWords.Variant(cut(shortest.state, to: max(0, width))), "")
+  }
+
+  private var extras: [String] {
+    var result: [String] = []
+    if let position {
+      let news =
+        (position.new > 0 ? " · \(position.new) new" : "")
+        + (position.mentions > 0 ? " !\(position.mentions)" : "")
+      result.append("↑ \(position.below) below (\(position.percent) %)" + news + " · M-> end")
+      result.append("↑ \(position.below) below" + news)
+      result.append("↑\(position.below)" + news)
+    }
+    if let warning {
+      result = result.map { $0 + " │ " + warning } + [warning] + result
+    }
+    return result + [""]
+  }
+
+  /// The state in the few signs of a tiny screen: "●2!1" for two new messages, one with the own nick.
+  static func stub(_ words: StatusWords, unread: TimelineBlocks.Unread?) -> String {
+    var text = words.sign
+    if let unread {
+      text += "\(unread.count)"
+      if unread.mentions > 0 { text += "!\(unread.mentions)" }
+    }
+    return text
+  }
+}

@@ -1,0 +1,90 @@
+/// Fits a theme's colours to what the terminal can show.
+struct ThemeFitter {
+  private(set) var sheet: ThemeSheet
+  let depth: Theme.Depth
+
+  init(sheet: ThemeSheet, depth: Theme.Depth) {
+    self.sheet = sheet
+    self.depth = depth
+    liftDim()
+  }
+
+  mutating func theme() -> Theme {
+    let name = sheet.name ?? "unnamed"
+    guard depth != .none else {
+      // Names that were misspelt are said at every depth.
+      _ = coloured()
+      let looks = sheet.styles.merging(sheet.mono) { _, mono in mono }
+      let styles = looks.mapValues { Style(.standard, on: .standard, $0.attributes) }
+      return Theme(name: name, styles: styles, nickColors: [])
+    }
+    let styles = coloured()
+    var nickColors: [Color] = []
+    for word in sheet.nicks ?? [] {
+      if let color = color(word) {
+        nickColors.append(color)
+      } else {
+        sheet.warn(line: nil, "\(shown(word)) in [nicks] is no colour of the palette")
+      }
+    }
+    return Theme(name: name, styles: styles, nickColors: nickColors)
+  }
+
+  private mutating func coloured() -> [String: Style] {
+    var styles: [String: Style] = [:]
+    // Shorter names first, since the longer ones take from them what they do not say.
+    let parts = sheet.styles.keys.sorted { left, right in
+      (left == "text" ? 0 : 1, left.utf8.count, left) < (
+        right == "text" ? 0 : 1, right.utf8.count, right
+      )
+    }
+    for part in parts {
+      guard let look = sheet.styles[part] else { continue }
+      let base =
+        Theme.prefixes(of: part).dropFirst().lazy.compactMap { styles[$0] }.first
+        ?? styles["text"] ?? .plain
+      var style = Style(base.foreground, on: base.background, look.attributes)
+      if let word = look.foreground { style.foreground = resolve(word, look) ?? style.foreground }
+      if let word = look.background { style.background = resolve(word, look) ?? style.background }
+      if depth == .ansi16, style.foreground == style.background { style.foreground = .standard }
+      styles[part] = style
+    }
+    return styles
+  }
+
+  private mutating func resolve(_ word: String, _ look: ThemeSheet.Look) -> Color? {
+    if let color = color(word) { return color }
+    sheet.warn(line: look.line, "\(shown(word)) is no colour of the palette")
+    return nil
+  }
+
+  /// A word of the palette, a name of the 16, "default", or "#rrggbb".
+  private func color(_ word: String) -> Color? {
+    guard let ink = sheet.palette[word] ?? ThemeSheet.ink(word) else { return nil }
+    switch ink {
+    case .standard: return .standard
+    case .ansi(let index): return .ansi(index)
+    case .rgb(let rgb, let indexed, let ansi):
+      let ansi = ansi ?? TerminalPalette.nearestANSI(to: rgb)
+      if depth == .ansi16 { return .ansi(ansi) }
+      return .rgb(
+        rgb.value, indexed: indexed ?? TerminalPalette.nearestIndex(to: rgb), ansi: ansi)
+    }
+  }
+
+  /// The comment grey of nearly every palette is too faint for a time that someone wants to read: `dim` is
+  /// mixed with `fg` until its contrast to `bg` is 3:1.
+  private mutating func liftDim() {
+    guard case .rgb(let dim, _, let ansi) = sheet.palette["dim"],
+      case .rgb(let fg, _, _) = sheet.palette["fg"],
+      case .rgb(let bg, _, _) = sheet.palette["bg"], dim.contrast(to: bg) < 3
+    else { return }
+    for step in 1...20 {
+      let lifted = dim.mixed(with: fg, share: Double(step) / 20)
+      if lifted.contrast(to: bg) >= 3 || step == 20 {
+        sheet.palette["dim"] = .rgb(lifted, indexed: nil, ansi: ansi)
+        return
+      }
+    }
+  }
+}

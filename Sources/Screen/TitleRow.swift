@@ -1,0 +1,78 @@
+import Channel
+import Room
+import Text
+
+/// The room, the server, how many are here, and at the right what has to be warned of.
+struct TitleRow {
+  let room: RoomModel
+  let theme: Theme
+
+  func draw(on canvas: inout Canvas, row: Int) {
+    canvas.fill(row: row, style: theme["title"])
+    let margin = 1
+    var limit = canvas.width - margin
+    if let warning = room.warning {
+      let shown = [warning, "! unchecked", "!"].first {
+        columns(of: $0) + 8 <= canvas.width - 2 * margin
+      }
+      if let shown {
+        limit -= columns(of: shown)
+        canvas.put(shown, row: row, column: limit, style: theme["status.error"])
+        limit -= 2
+      }
+    }
+    let name = UntrustedText(room.room).safe(for: .line, limit: 80)
+    let title = name.hasPrefix("#") ? name : "#" + name
+    let server = UntrustedText(room.server).safe(for: .line, limit: 200)
+    let here = room.members.isEmpty ? "" : " · \(room.members.count) here"
+    let topics = [server.isEmpty ? here : " · " + server + here, here, ""]
+    let space = limit - margin
+    let topic =
+      topics.first { columns(of: title) + columns(of: $0) <= space } ?? ""
+    let column = canvas.put(
+      cut(title, to: space), row: row, column: margin, style: theme["title"])
+    canvas.put(topic, row: row, column: column, limit: limit, style: theme["title.topic"])
+  }
+}
+
+extension RoomModel {
+  /// As long as it lasts: nobody knows who the server is.
+  var warning: String? {
+    if isInsecure { return "! certificate not checked" }
+    if case .online(let online) = connection, online.isInsecure {
+      return "! certificate not checked"
+    }
+    return nil
+  }
+}
+
+/// One row of keys for newcomers.
+struct HintsRow {
+  let theme: Theme
+  let isScrolled: Bool
+  let showsHelp: Bool
+
+  func draw(on canvas: inout Canvas, row: Int) {
+    canvas.fill(row: row, style: theme["help.text"])
+    var column = 1
+    for (key, does) in hints {
+      let wanted = columns(of: key) + 1 + columns(of: does)
+      guard column + wanted < canvas.width else { break }
+      column = canvas.put(key, row: row, column: column, style: theme["help.key"])
+      column = canvas.put(" " + does, row: row, column: column, style: theme["help.text"]) + 2
+    }
+  }
+
+  private var hints: [(String, String)] {
+    if showsHelp {
+      return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
+    }
+    if isScrolled {
+      return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
+    }
+    return [
+      ("F1", "help"), ("PgUp", "scroll"), ("M-Enter", "new line"), ("^C", "clear"),
+      ("/theme", "colours"), ("/quit", "leave"),
+    ]
+  }
+}

@@ -1,0 +1,129 @@
+import Text
+
+/// Text cut into rows of a width.
+struct WrappedText: Equatable {
+  var rows: [String]
+  /// Rows that were left out behind the last one.
+  var hiddenRows: Int
+}
+
+/// Wraps safe text: at spaces, before and after wide clusters, and in the middle of words that are longer
+/// than a row. A wide cluster is moved whole; in a single column it counts one and is drawn as a stand-in.
+/// Every row takes at least one cluster, so that it always ends. Time is linear in the text.
+func wrap(_ safe: String, width: Int, most: Int = .max) -> WrappedText {
+  let width = max(1, width)
+  var result = WrappedText(rows: [], hiddenRows: 0)
+  var lines = safe.split(separator: "\n", omittingEmptySubsequences: false)
+  while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+  for line in lines {
+    if let ascii = ASCIIUnits(line) {
+      append(ascii, width: width, most: most, to: &result)
+    } else {
+      append(ClusterUnits(line), width: width, most: most, to: &result)
+    }
+  }
+  return result
+}
+
+private func append(
+  _ units: some MeasuredUnits, width: Int, most: Int, to result: inout WrappedText
+) {
+  var start = 0
+  repeat {
+    let cut = units.rowEnd(from: start, width: width)
+    if result.rows.count < most {
+      result.rows.append(units.text(start..<cut.end))
+    } else {
+      result.hiddenRows += 1
+    }
+    start = cut.next
+  } while start < units.count
+}
+
+/// What wrapping needs to know of a line's clusters.
+private protocol MeasuredUnits {
+  var count: Int { get }
+  func width(at index: Int) -> Int
+  func isSpace(at index: Int) -> Bool
+  func mayBeginRow(at index: Int) -> Bool
+  func text(_ range: Range<Int>) -> String
+}
+
+extension MeasuredUnits {
+  /// Where the row that begins at `start` ends, and where the next one begins.
+  fileprivate func rowEnd(from start: Int, width: Int) -> (end: Int, next: Int) {
+    var column = 0
+    var index = start
+    var chance: (end: Int, next: Int)?
+    var hasWord = false
+    while index < count {
+      let own = min(self.width(at: index), width)
+      if column + own > width { break }
+      column += own
+      if isSpace(at: index) {
+        if hasWord { chance = (index, index + 1) }
+      } else {
+        if hasWord, own == 2, mayBeginRow(at: index) { chance = (index, index) }
+        hasWord = true
+        if own == 2, index + 1 < count, mayBeginRow(at: index + 1) {
+          chance = (index + 1, index + 1)
+        }
+      }
+      index += 1
+    }
+    guard index < count else { return (count, count) }
+    if isSpace(at: index), hasWord {
+      var next = index
+      while next < count, isSpace(at: next) { next += 1 }
+      return (index, next)
+    }
+    return chance ?? (index, index)
+  }
+}
+
+private struct ASCIIUnits: MeasuredUnits {
+  private let bytes: [UInt8]
+
+  init?(_ line: Substring) {
+    let bytes = Array(line.utf8)
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self.bytes = bytes
+  }
+
+  var count: Int { bytes.count }
+  func width(at index: Int) -> Int { 1 }
+  func isSpace(at index: Int) -> Bool { bytes[index] == 0x20 }
+  func mayBeginRow(at index: Int) -> Bool { true }
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+}
+
+private struct ClusterUnits: MeasuredUnits {
+  private let clusters: [Cluster]
+
+  init(_ line: Substring) {
+    clusters = Text.clusters(of: String(line))
+  }
+
+  var count: Int { clusters.count }
+  func width(at index: Int) -> Int { clusters[index].width }
+  func isSpace(at index: Int) -> Bool { clusters[index].text == " " }
+  /// Closing punctuation of Chinese and Japanese stays with what it closes.
+  func mayBeginRow(at index: Int) -> Bool { !closingPunctuation.contains(clusters[index].text) }
+  func text(_ range: Range<Int>) -> String { clusters[range].map(\.text).joined() }
+}
+
+private let closingPunctuation = Set("、。，．！？：；）」』】〉》〕］｝ー々".map(String.init))
+
+/// The text in at most that many columns; an ellipsis in the last of them says that something is missing.
+func cut(_ safe: String, to width: Int) -> String {
+  guard width > 0 else { return "" }
+  guard safe.utf8.count > width, columns(of: safe) > width else { return safe }
+  var result = ""
+  var column = 0
+  for cluster in clusters(of: safe) {
+    guard column + cluster.width <= width - 1 else { break }
+    column += cluster.width
+    result += cluster.text
+  }
+  return result + "…"
+}
