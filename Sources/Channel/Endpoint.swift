@@ -20,24 +20,63 @@ package struct Endpoint: Equatable, Sendable {
   }
 
   /// Reads a URL; `http` and `https` stand for `ws` and `wss`. A fragment, an unknown scheme, a bad port
-  /// or an empty host is refused with a sentence.
+  /// or an empty host is refused with a sentence. Spaces and other characters that no path or query
+  /// may hold become %XX there; escapes that are there already are kept.
   package init(parsing text: String) throws(EndpointError) {
-    fatalError("interface only")
+    self = try EndpointParser(text).parse()
+  }
+
+  /// 80 or 443 (RFC 6455 section 3).
+  package static func defaultPort(isSecure: Bool) -> UInt16 {
+    isSecure ? 443 : 80
   }
 
   /// The value of the Host field: brackets for IPv6, no port where it is the scheme's own.
   package var hostField: String {
-    fatalError("interface only")
+    let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+    return port == Endpoint.defaultPort(isSecure: isSecure) ? name : "\(name):\(port)"
   }
 
   /// The URL as it may be shown and logged: no userinfo, and `access_token` shown as "…".
   package var shown: String {
-    fatalError("interface only")
+    let items = queryItems
+    guard items.contains(where: Endpoint.isAccessToken) else { return origin + target }
+    let hidden = items.map { Endpoint.isAccessToken($0) ? "access_token=…" : $0 }
+    return origin + path + "?" + hidden.joined(separator: "&")
   }
 
-  /// The endpoint with `access_token=TOKEN` in its query (RFC 6750 section 2.3).
+  /// The endpoint with `access_token=TOKEN` in its query (RFC 6750 section 2.3); one that is there
+  /// already is replaced.
   package func withAccessToken(_ token: Bearer) -> Endpoint {
-    fatalError("interface only")
+    withAccessToken(secret: token.secret)
+  }
+
+  func withAccessToken(secret: String) -> Endpoint {
+    var items = queryItems.filter { !Endpoint.isAccessToken($0) }
+    items.append("access_token=" + PercentEncoding.encodingValue(secret))
+    var result = self
+    result.target = path + "?" + items.joined(separator: "&")
+    return result
+  }
+
+  private var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
+
+  private var path: String {
+    String(target.prefix { $0 != "?" })
+  }
+
+  /// The parts of the query between "&"; none where there is no query or an empty one.
+  private var queryItems: [String] {
+    guard let mark = target.firstIndex(of: "?") else { return [] }
+    let query = target[target.index(after: mark)...]
+    guard !query.isEmpty else { return [] }
+    return query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func isAccessToken(_ item: String) -> Bool {
+    let name = item.prefix { $0 != "=" }
+    let decoded = PercentEncoding.decoding(Array(name.utf8)[...])
+    return String(decoding: decoded, as: UTF8.self).lowercased() == "access_token"
   }
 }
 

@@ -1,66 +1,3 @@
-/// What the client asks for when it opens a connection (RFC 6455 section 4.1).
-package struct HandshakeRequest: Equatable, Sendable {
-  /// The value of the Host field: without the port where it is the scheme's own.
-  package var host: String
-  /// Path and query, percent-encoded, beginning with "/".
-  package var target: String
-  /// Further fields; those that the handshake writes itself are refused as a caller's mistake.
-  package var headers: [Header]
-  /// Offered subprotocols, the preferred one first.
-  package var subprotocols: [String]
-
-  package init(host: String, target: String, headers: [Header] = [], subprotocols: [String] = []) {
-    self.host = host
-    self.target = target
-    self.headers = headers
-    self.subprotocols = subprotocols
-  }
-}
-
-/// The server's 101, checked.
-package struct Acceptance: Equatable, Sendable {
-  /// One of those offered, or nil when the server named none.
-  package var subprotocol: String?
-  package var headers: [Header]
-  /// How many of the bytes handed over last belong to the answer; the rest is the first frames.
-  package var consumed: Int
-
-  package init(subprotocol: String?, headers: [Header], consumed: Int) {
-    self.subprotocol = subprotocol
-    self.headers = headers
-    self.consumed = consumed
-  }
-}
-
-/// An answer other than 101, kept for the person.
-package struct Refusal: Equatable, Sendable {
-  package var status: Int
-  package var reason: String
-  package var headers: [Header]
-  /// The body as far as it came, at most 64 KiB.
-  package var body: [UInt8]
-
-  package init(status: Int, reason: String, headers: [Header], body: [UInt8]) {
-    self.status = status
-    self.reason = reason
-    self.headers = headers
-    self.body = body
-  }
-}
-
-/// What is wrong with a server's answer to the opening handshake.
-package enum HandshakeError: Error, Equatable, Sendable {
-  case notHTTP(String)
-  case malformedHeader(String)
-  case headTooLarge
-  case missingUpgrade
-  case missingConnection
-  case wrongAccept
-  case unofferedSubprotocol(String)
-  case unofferedExtension(String)
-  case endedEarly
-}
-
 /// The client's side of the opening handshake as a value: bytes out, bytes in, an outcome.
 package struct ClientHandshake: Sendable {
   package enum Progress: Equatable, Sendable {
@@ -71,25 +8,142 @@ package struct ClientHandshake: Sendable {
     case failed(HandshakeError)
   }
 
+  private enum Stage {
+    case head
+    /// A final answer other than 101: its body is on its way.
+    case body(Refusal, RefusalBody)
+    case over(Progress)
+  }
+
+  /// How many interim answers (RFC 9110 section 15.2) may come before the final one.
+  private static let mostInterimAnswers = 16
+
   /// The request to write.
   package let request: [UInt8]
 
+  private let expectedAccept: String
+  private let subprotocols: [String]
+  private var reader = HeadReader(prefix: "HTTP/")
+  private var interimAnswers = 0
+  private var stage = Stage.head
+
+  /// A fresh key is drawn for every handshake. Fields that `problem(with:)` names are left out.
   package init(_ request: HandshakeRequest, entropy: inout Entropy) {
-    fatalError("interface only")
+    let key = HandshakeKey.make(entropy: &entropy)
+    expectedAccept = HandshakeKey.accept(key)
+    subprotocols = request.subprotocols.filter(\.isToken)
+    self.request = request.bytes(key: key)
   }
 
   /// Takes what came from the server. To be called until the answer is not `incomplete`.
   package mutating func receive(_ bytes: RawSpan) -> Progress {
-    fatalError("interface only")
+    bytes.withUnsafeBytes { receive($0) }
+  }
+
+  private mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Progress {
+    var position = 0
+    do throws(HandshakeError) {
+      while case .head = stage {
+        guard let head = try readHead(bytes, at: &position) else { return .incomplete }
+        try take(head, consumed: position)
+      }
+    } catch {
+      stage = .over(.failed(error))
+    }
+    if case .body(let refusal, var body) = stage {
+      // Lets go of the stage's own copy, so that the body grows in place.
+      stage = .head
+      body.receive(bytes, from: position)
+      stage = body.isComplete ? .over(.refused(refusal.with(body))) : .body(refusal, body)
+    }
+    return progress
+  }
+
+  private mutating func readHead(
+    _ bytes: UnsafeRawBufferPointer, at position: inout Int
+  ) throws(HandshakeError) -> Head? {
+    do {
+      return try reader.receive(bytes, at: &position)
+    } catch {
+      switch error {
+      case .foreign(let line): throw .notHTTP(line)
+      case .malformed(let line): throw .malformedHeader(line)
+      case .tooLarge: throw .headTooLarge
+      }
+    }
+  }
+
+  private mutating func take(_ head: Head, consumed: Int) throws(HandshakeError) {
+    guard let status = StatusLine(head.startLine) else { throw .notHTTP(head.startLine) }
+    switch status.code {
+    case 101:
+      guard status.version == "HTTP/1.1" else { throw .notHTTP(head.startLine) }
+      let subprotocol = try check(head.headers)
+      stage = .over(
+        .accepted(
+          Acceptance(subprotocol: subprotocol, headers: head.headers, consumed: consumed)))
+    case 100..<200:
+      interimAnswers += 1
+      guard interimAnswers <= Self.mostInterimAnswers else { throw .headTooLarge }
+      reader = HeadReader(prefix: "HTTP/")
+    default:
+      let refusal = Refusal(
+        status: status.code, reason: status.reason, headers: head.headers, body: [])
+      stage = .body(refusal, RefusalBody(status: status.code, headers: head.headers))
+    }
+  }
+
+  /// The checks of RFC 6455 section 4.1 on a 101; gives the subprotocol that was agreed on.
+  private func check(_ headers: [Header]) throws(HandshakeError) -> String? {
+    guard headers.hasElement("websocket", of: "Upgrade") else { throw .missingUpgrade }
+    guard headers.hasElement("upgrade", of: "Connection") else { throw .missingConnection }
+    guard headers.values(of: "Sec-WebSocket-Accept") == [expectedAccept] else {
+      throw .wrongAccept
+    }
+    let extensions = headers.values(of: "Sec-WebSocket-Extensions")
+    guard extensions.isEmpty else {
+      throw .unofferedExtension(extensions.joined(separator: ", "))
+    }
+    let selected = headers.values(of: "Sec-WebSocket-Protocol")
+    guard let subprotocol = selected.first else { return nil }
+    guard selected.count == 1, subprotocols.contains(subprotocol) else {
+      throw .unofferedSubprotocol(selected.joined(separator: ", "))
+    }
+    return subprotocol
   }
 
   /// The server ended the stream: a refusal whose body runs to the end is complete now.
   package mutating func endOfStream() -> Progress {
-    fatalError("interface only")
+    switch stage {
+    case .head:
+      let error = reader.foreignLine.map(HandshakeError.notHTTP) ?? .endedEarly
+      stage = .over(.failed(error))
+    case .body(let refusal, let body):
+      stage = .over(.refused(refusal.with(body)))
+    case .over:
+      break
+    }
+    return progress
   }
 
   /// The time for the answer is over: what is known of a refusal whose body has not ended, else nil.
   package func refusalSoFar() -> Refusal? {
-    fatalError("interface only")
+    switch stage {
+    case .body(let refusal, let body): refusal.with(body)
+    case .over(.refused(let refusal)): refusal
+    case .head, .over: nil
+    }
+  }
+
+  private var progress: Progress {
+    if case .over(let progress) = stage { progress } else { .incomplete }
+  }
+}
+
+extension Refusal {
+  fileprivate func with(_ body: RefusalBody) -> Refusal {
+    var refusal = self
+    refusal.body = body.bytes
+    return refusal
   }
 }

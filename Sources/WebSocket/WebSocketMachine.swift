@@ -1,55 +1,3 @@
-/// Text or binary (RFC 6455 section 5.6).
-package enum MessageKind: Sendable {
-  case text, binary
-}
-
-/// Where the bytes of a message are: in the bytes that were just handed to `receive`, or in memory of
-/// their own when they came in several pieces or had to be unmasked. Text has been checked as UTF-8.
-package enum Payload: Equatable, Sendable {
-  case range(Range<Int>)
-  case owned([UInt8])
-}
-
-/// Bounds on what a peer may send.
-package struct Limits: Equatable, Sendable {
-  /// The largest message in bytes; a larger one fails the connection with 1009.
-  package var message: Int
-  /// The most fragments that a message may come in (Autobahn needs more than 65 536).
-  package var fragments: Int
-
-  package init(message: Int = 16 << 20, fragments: Int = 131_072) {
-    self.message = message
-    self.fragments = fragments
-  }
-}
-
-/// What the peer did wrong; each has one close code.
-package enum ProtocolViolation: Error, Equatable, Sendable {
-  case reservedBits
-  case unknownOpcode(UInt8)
-  case fragmentedControl
-  case oversizedControl
-  case nonMinimalLength
-  case lengthOverflow
-  case maskedByServer
-  case unmaskedByClient
-  case unexpectedContinuation
-  case interruptedMessage
-  case invalidUTF8
-  case invalidCloseFrame
-  case messageTooBig(limit: Int)
-  case tooManyFragments(limit: Int)
-
-  package var closeCode: CloseCode {
-    switch self {
-    case .invalidUTF8: .invalidData
-    case .messageTooBig: .tooBig
-    case .tooManyFragments: .policyViolation
-    default: .protocolError
-    }
-  }
-}
-
 /// A connection after the opening handshake: frames, messages, ping and pong, closing handshake, in
 /// either role. It owns no socket and no clock. What the peer does wrong becomes state and output.
 ///
@@ -74,43 +22,67 @@ package struct WebSocketMachine: Sendable {
     case failed(ProtocolViolation)
   }
 
-  package private(set) var state: State = .open
+  package internal(set) var state: State = .open
   /// What arrived, in order; ranges refer to the bytes of the last `receive`.
-  package private(set) var events: [Event] = []
+  package internal(set) var events: [Event] = []
 
+  let role: Role
+  let limits: Limits
+  var incoming = Incoming()
+  private var output: [UInt8] = []
+
+  /// A message limit below zero counts as zero, a fragment limit below one as one.
   package init(role: Role, limits: Limits = Limits()) {
-    fatalError("interface only")
+    self.role = role
+    self.limits = Limits(message: max(0, limits.message), fragments: max(1, limits.fragments))
   }
 
   /// Takes all of `bytes`. Frames may begin and end anywhere. Events of the call before are forgotten
-  /// first; those that precede a violation in the same bytes stand before it.
+  /// first; those that precede a violation in the same bytes stand before it. Nothing is taken any
+  /// more once the machine is closed or failed.
   package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) {
-    fatalError("interface only")
+    events.removeAll(keepingCapacity: true)
+    bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
   }
 
-  /// Appends a message to the output. Ignored once a Close was sent.
+  /// Appends a message to the output as one frame. Ignored once a Close was sent. The bytes of a text
+  /// are UTF-8: that is the caller's word.
   package mutating func send(_ kind: MessageKind, _ bytes: RawSpan, entropy: inout Entropy) {
-    fatalError("interface only")
+    guard isOpen else { return }
+    let opcode: Opcode =
+      switch kind {
+      case .text: .text
+      case .binary: .binary
+      }
+    bytes.withUnsafeBytes { append(opcode, $0, entropy: &entropy) }
   }
 
-  /// Appends a ping; at most 125 bytes of payload.
+  /// Appends a ping; at most 125 bytes of payload. Ignored once a Close was sent.
   package mutating func ping(_ payload: [UInt8], entropy: inout Entropy) {
-    fatalError("interface only")
+    precondition(
+      payload.count <= FrameHeader.largestControlPayload,
+      "The payload of a ping has \(payload.count) bytes; give it at most 125.")
+    guard isOpen else { return }
+    append(.ping, payload, entropy: &entropy)
   }
 
-  /// Begins the closing handshake; the reason's text is cut to 123 bytes at a character border.
+  /// Begins the closing handshake; the reason's text is cut to 123 bytes at a character border. A code
+  /// that may not be sent, such as 1005, makes a Close frame without a payload.
   package mutating func close(_ reason: CloseReason, entropy: inout Entropy) {
-    fatalError("interface only")
+    guard isOpen else { return }
+    let fitting = reason.fitting
+    append(.close, fitting.payload, entropy: &entropy)
+    state = .closing(sent: fitting)
   }
 
   /// Whether bytes wait to be written.
-  package var hasOutput: Bool {
-    fatalError("interface only")
-  }
+  package var hasOutput: Bool { !output.isEmpty }
 
   /// The bytes to write, handed over once.
   package mutating func takeOutput() -> [UInt8] {
-    fatalError("interface only")
+    var taken: [UInt8] = []
+    swap(&taken, &output)
+    return taken
   }
 
   /// Runs `body` on a payload's bytes; `bytes` are those of the `receive` that reported it.
@@ -120,6 +92,40 @@ package struct WebSocketMachine: Sendable {
     switch payload {
     case .range(let range): try body(bytes.extracting(range))
     case .owned(let array): try body(array.span.bytes)
+    }
+  }
+
+  var isOpen: Bool {
+    switch state {
+    case .open: true
+    case .closing, .closed, .failed: false
+    }
+  }
+
+  mutating func append(_ opcode: Opcode, _ payload: [UInt8], entropy: inout Entropy) {
+    payload.withUnsafeBytes { append(opcode, $0, entropy: &entropy) }
+  }
+
+  /// Appends one whole frame: header and payload are written in one pass, masked by a fresh key where
+  /// we are the client.
+  private mutating func append(
+    _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, entropy: inout Entropy
+  ) {
+    let key = role == .client ? entropy.word() : nil
+    let header = FrameHeader(
+      opcode: opcode, isFinal: true, length: payload.count, key: key,
+      size: FrameHeader.size(for: payload.count, isMasked: key != nil))
+    output.append(addingCapacity: header.size + payload.count) { span in
+      span.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        guard let start = UnsafeMutableRawBufferPointer(buffer).baseAddress else { return }
+        header.write(to: start)
+        if let key {
+          Mask.apply(key, from: payload, to: start + header.size)
+        } else if let source = payload.baseAddress {
+          (start + header.size).copyMemory(from: source, byteCount: payload.count)
+        }
+        initializedCount = header.size + payload.count
+      }
     }
   }
 }

@@ -1,0 +1,101 @@
+/// The pings of one line: which are under way, when the next is due, and when silence means that the
+/// peer is gone.
+///
+/// Any byte counts as life, so that a large message on a slow line is no reason to end it; only the pong
+/// with a ping's own payload gives a round trip and passes barriers. A pong answers all pings before it
+/// too, since a peer may answer only the latest (RFC 6455 section 5.5.3).
+struct KeepAlive: Equatable, Sendable {
+  enum Purpose: Equatable, Sendable {
+    case barrier
+    /// `isSilent` for the first one of a line, which nobody asked to hear of.
+    case keepAlive(isSilent: Bool)
+  }
+
+  struct Ping: Equatable, Sendable {
+    var payload: [UInt8]
+    var sentAt: Instant
+    var purpose: Purpose
+  }
+
+  /// What a pong says.
+  struct Answer: Equatable, Sendable {
+    var roundTrip: Duration
+    var isSilent: Bool
+    var barriers: Int
+  }
+
+  enum Due: Equatable, Sendable {
+    case nothing
+    case ping
+    /// Nothing came since the ping.
+    case dead
+  }
+
+  private static let mostUnanswered = 16
+
+  private let interval: Duration
+  private let timeout: Duration
+  private var inFlight: [Ping] = []
+  private var nextPing: Instant?
+  private var pongDue: Instant?
+
+  init(interval: Duration, timeout: Duration) {
+    self.interval = interval
+    self.timeout = timeout
+  }
+
+  var isOn: Bool { interval > .zero }
+
+  var deadline: Instant? {
+    switch (nextPing, pongDue) {
+    case (let ping?, let pong?): min(ping, pong)
+    case (let ping?, nil): ping
+    case (nil, let pong): pong
+    }
+  }
+
+  /// What the clock demands. Much later than any deadline means that the machine slept: the peer gets
+  /// another chance.
+  func due(at now: Instant) -> Due {
+    if let pongDue, now >= pongDue {
+      return now - pongDue > interval + timeout ? .ping : .dead
+    }
+    if let nextPing, now >= nextPing { return .ping }
+    return .nothing
+  }
+
+  mutating func sent(_ payload: [UInt8], for purpose: Purpose, at now: Instant) {
+    if case .keepAlive = purpose {
+      forgetOldest()
+      nextPing = now + interval
+      // After a sleep the old deadline has gone by.
+      if let due = pongDue, due <= now { pongDue = nil }
+    }
+    inFlight.append(Ping(payload: payload, sentAt: now, purpose: purpose))
+    if isOn, pongDue == nil { pongDue = now + timeout }
+  }
+
+  mutating func bytesCame() {
+    pongDue = nil
+  }
+
+  /// Nil for a pong that nobody asked for.
+  mutating func pongCame(_ payload: [UInt8], at now: Instant) -> Answer? {
+    guard let index = inFlight.firstIndex(where: { $0.payload == payload }) else { return nil }
+    let ping = inFlight[index]
+    let barriers = inFlight[...index].count { $0.purpose == .barrier }
+    inFlight.removeSubrange(...index)
+    return Answer(
+      roundTrip: now - ping.sentAt, isSilent: ping.purpose != .keepAlive(isSilent: false),
+      barriers: barriers)
+  }
+
+  /// A peer that never answers but talks must not make the list grow; barriers are as few as posts.
+  private mutating func forgetOldest() {
+    let unanswered = inFlight.count { $0.purpose != .barrier }
+    guard unanswered >= KeepAlive.mostUnanswered,
+      let oldest = inFlight.firstIndex(where: { $0.purpose != .barrier })
+    else { return }
+    inFlight.remove(at: oldest)
+  }
+}

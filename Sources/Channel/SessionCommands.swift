@@ -1,0 +1,123 @@
+import Text
+import WebSocket
+
+/// What the person asks for.
+extension Session {
+  mutating func connect(at now: Instant) {
+    switch line {
+    case .none: beginRow(at: now)
+    case .waiting(let attempt, _): dial(attempt: attempt, at: now)
+    case .opening, .upgrading, .open: break
+    case .closing(let open, var closing):
+      closing.redials = true
+      line = .closing(open, closing)
+    }
+  }
+
+  mutating func disconnect(at now: Instant, entropy: inout Entropy) {
+    switch line {
+    case .none: break
+    case .waiting: stop()
+    case .opening(let dial): drop(dial)
+    case .upgrading(let dial, _, _): drop(dial)
+    case .open(var open):
+      line = .none
+      open.machine.close(CloseReason(.normal), entropy: &entropy)
+      flush(&open)
+      let until = now + configuration.closeTimeout
+      line = .closing(open, SessionLine.Closing(until: until, redials: false))
+    case .closing(let open, var closing) where closing.redials:
+      closing.redials = false
+      line = .closing(open, closing)
+    case .closing(let open, let closing):
+      act(.dropLink(open.link))
+      closingEnded(closing, nil, at: now)
+    }
+  }
+
+  mutating func reconnect(at now: Instant, entropy: inout Entropy) {
+    switch line {
+    case .none, .waiting: break
+    case .opening(let dial): act(.dropLink(dial.link))
+    case .upgrading(let dial, _, _): act(.dropLink(dial.link))
+    case .open(var open):
+      line = .none
+      open.machine.close(CloseReason(.normal), entropy: &entropy)
+      flush(&open)
+      act(.finishLink(open.link))
+      tellOfLoss()
+      tell(.closed(CloseReason(.abnormal), clean: false))
+    case .closing(let open, _):
+      act(.dropLink(open.link))
+      tellOfLoss()
+      tell(.closed(CloseReason(.abnormal), clean: false))
+    }
+    beginRow(at: now)
+  }
+
+  /// A post without a ready line comes back: it can be made again without harm.
+  mutating func post(_ post: Post, at now: Instant, entropy: inout Entropy) {
+    guard case .open(var open) = line, open.readySince != nil else {
+      return tell(.repeatable(nonce: post.nonce))
+    }
+    line = .none
+    let outputs = dialect?.post(post, at: now) ?? []
+    let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
+    settle(open, closing: nil, end, at: now, entropy: &entropy)
+  }
+
+  mutating func sendBinary(_ bytes: [UInt8], at now: Instant, entropy: inout Entropy) {
+    guard case .open(var open) = line, open.readySince != nil else { return tellUnsent(bytes) }
+    line = .none
+    open.machine.send(.binary, bytes.span.bytes, entropy: &entropy)
+    settle(open, closing: nil, nil, at: now, entropy: &entropy)
+  }
+
+  mutating func join(room: String, at now: Instant, entropy: inout Entropy) {
+    configuration.context.room = room
+    perform(dialect?.join(room: room, at: now) ?? [], at: now, entropy: &entropy)
+  }
+
+  mutating func rename(nick: String, at now: Instant, entropy: inout Entropy) {
+    configuration.context.nick = nick
+    perform(dialect?.rename(nick: nick, at: now) ?? [], at: now, entropy: &entropy)
+  }
+
+  /// Does what the dialect wants on the line if there is one; without, what it reports is told.
+  private mutating func perform(
+    _ outputs: [DialectOutput], at now: Instant, entropy: inout Entropy
+  ) {
+    guard case .open(var open) = line else {
+      for output in outputs { report(output) }
+      return
+    }
+    line = .none
+    let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
+    settle(open, closing: nil, end, at: now, entropy: &entropy)
+  }
+
+  private mutating func tellUnsent(_ bytes: [UInt8]) {
+    tell(
+      .notice(
+        UntrustedText("A binary message of \(bytes.count) bytes was not sent: the line is not up")))
+  }
+
+  private mutating func drop(_ dial: SessionLine.Dial) {
+    act(.dropLink(dial.link))
+    stop()
+  }
+
+  mutating func stop() {
+    line = .none
+    lastFailure = nil
+    lostAt = nil
+    enter(.offline(.stopped))
+  }
+
+  /// Attempt 1, because the person asked.
+  mutating func beginRow(at now: Instant) {
+    lastFailure = nil
+    lostAt = nil
+    dial(attempt: 1, at: now)
+  }
+}

@@ -1,0 +1,195 @@
+import WebSocket
+
+/// From the start of an attempt to the answer to the upgrade.
+extension Session {
+  mutating func dial(attempt: Int, at now: Instant) {
+    let dial = SessionLine.Dial(
+      link: nextLink(), attempt: attempt, since: now, stage: .connecting)
+    line = .opening(dial)
+    enter(dial)
+    tell(.connecting(attempt: attempt))
+    act(.openLink(dial.link, configuration.endpoint))
+  }
+
+  mutating func linkWentOn(_ link: LinkID, to stage: SessionState.Stage) {
+    guard case .opening(var dial) = line, dial.link == link, stage == .securing else { return }
+    dial.stage = stage
+    line = .opening(dial)
+    enter(dial)
+  }
+
+  mutating func linkOpened(_ link: LinkID, _ peer: SessionLine.Peer, entropy: inout Entropy) {
+    guard case .opening(var dial) = line, dial.link == link else { return }
+    dial.stage = .upgrading
+    let handshake = ClientHandshake(
+      configuration.upgradeRequest(speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
+    line = .upgrading(dial, peer, handshake)
+    enter(dial)
+    act(.write(link, handshake.request))
+  }
+
+  mutating func receiveAnswer(
+    _ bytes: RawSpan, _ handshake: ClientHandshake, _ dial: SessionLine.Dial,
+    _ peer: SessionLine.Peer, at now: Instant, entropy: inout Entropy
+  ) {
+    var handshake = handshake
+    switch handshake.receive(bytes) {
+    case .incomplete:
+      line = .upgrading(dial, peer, handshake)
+    case .accepted(let acceptance):
+      let open = OpenLine(
+        link: dial.link, attempt: dial.attempt, peer: peer, subprotocol: acceptance.subprotocol,
+        dialect: dialectOf(acceptance.subprotocol) ?? configuration.dialect,
+        machine: WebSocketMachine(role: .client, limits: Limits(message: configuration.maxMessage)),
+        keepAlive: KeepAlive(
+          interval: configuration.pingInterval, timeout: configuration.pingTimeout))
+      if let disagreement = disagreement(on: acceptance.subprotocol) {
+        refuse(open, disagreement, at: now, entropy: &entropy)
+      } else {
+        begin(
+          open, dial, bytes.extracting(acceptance.consumed..<bytes.byteCount), at: now,
+          entropy: &entropy)
+      }
+    case .refused(let refusal):
+      act(.dropLink(dial.link))
+      dialFailed(dial, onRefusal(refusal), at: now, entropy: &entropy)
+    case .failed(let error):
+      act(.dropLink(dial.link))
+      dialFailed(
+        dial, verdict(onHandshakeError: error, from: configuration.endpoint), at: now,
+        entropy: &entropy)
+    }
+  }
+
+  /// The link ended before the answer to the upgrade was whole.
+  mutating func dialEnded(
+    _ dial: SessionLine.Dial, _ handshake: ClientHandshake?, _ failure: Failure?,
+    at now: Instant, entropy: inout Entropy
+  ) {
+    let name = configuration.endpoint.hostField
+    var outcome = verdict(
+      onLink: failure
+        ?? Failure(
+          kind: .tcp, message: "\(name) ended the connection before it was up", short: "cut"),
+      wasUp: false)
+    if var handshake {
+      switch handshake.endOfStream() {
+      case .refused(let refusal): outcome = onRefusal(refusal)
+      case .failed(let error) where failure == nil || error != .endedEarly:
+        outcome = verdict(onHandshakeError: error, from: configuration.endpoint)
+      case .incomplete, .accepted, .failed: break
+      }
+    }
+    dialFailed(dial, outcome, at: now, entropy: &entropy)
+  }
+
+  mutating func dialTimedOut(
+    _ dial: SessionLine.Dial, _ handshake: ClientHandshake?, at now: Instant,
+    entropy: inout Entropy
+  ) {
+    act(.dropLink(dial.link))
+    let outcome =
+      handshake?.refusalSoFar().map(onRefusal)
+      ?? Verdict(.retry(after: nil), timeout(at: dial.stage))
+    dialFailed(dial, outcome, at: now, entropy: &entropy)
+  }
+
+  private mutating func dialFailed(
+    _ dial: SessionLine.Dial, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
+  ) {
+    line = .none
+    tell(.failed(verdict.failure))
+    follow(
+      verdict, afterAttempt: dial.attempt, readySince: nil, closed: nil, at: now,
+      entropy: &entropy)
+  }
+
+  /// The 101 is right, but what was demanded is missing: Close 1002, and no line was ever opened.
+  private mutating func refuse(
+    _ open: OpenLine, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
+  ) {
+    var open = open
+    open.machine.close(
+      CloseReason(.protocolError, "no subprotocol was agreed"), entropy: &entropy)
+    flush(&open)
+    act(.finishLink(open.link))
+    tell(.failed(verdict.failure))
+    follow(
+      verdict, afterAttempt: open.attempt, readySince: nil, closed: nil, at: now,
+      entropy: &entropy)
+  }
+
+  private mutating func begin(
+    _ open: OpenLine, _ dial: SessionLine.Dial, _ rest: RawSpan, at now: Instant,
+    entropy: inout Entropy
+  ) {
+    var open = open
+    var dial = dial
+    dial.stage = .introducing
+    enter(dial)
+    tell(
+      .opened(
+        subprotocol: open.subprotocol, dialect: open.dialect, peer: open.peer.name,
+        tls: open.peer.tls))
+    var current = dialect ?? makeDialect(open.dialect, configuration.dialectContext)
+    if type(of: current).name != open.dialect {
+      current = makeDialect(open.dialect, configuration.dialectContext)
+    }
+    let outputs = current.opened(at: now)
+    dialect = current
+    let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
+    if end == nil, rest.byteCount > 0 {
+      receiveFrames(rest, open, closing: nil, at: now, entropy: &entropy)
+    } else {
+      settle(open, closing: nil, end, at: now, entropy: &entropy)
+    }
+  }
+
+  private mutating func enter(_ dial: SessionLine.Dial) {
+    enter(
+      .connecting(
+        SessionState.Connecting(
+          attempt: dial.attempt, phase: .dialling(dial.stage, since: dial.since),
+          lastFailure: lastFailure, lostAt: lostAt)))
+  }
+
+  private func onRefusal(_ refusal: Refusal) -> Verdict {
+    verdict(
+      onRefusal: refusal, from: configuration.endpoint, sentToken: configuration.sendsCredentials)
+  }
+
+  private var mayAgreeOnGraphQL: Bool {
+    configuration.dialect == .graphql
+      || configuration.subprotocols.contains { dialectOf($0) == .graphql }
+  }
+
+  /// That a subprotocol is demanded and the server named none.
+  private func disagreement(on subprotocol: String?) -> Verdict? {
+    let offered = configuration.subprotocols
+    guard subprotocol == nil, configuration.requiresSubprotocol, !offered.isEmpty else {
+      return nil
+    }
+    let name = configuration.endpoint.hostField
+    return Verdict(
+      .giveUp,
+      Failure(
+        kind: .upgrade,
+        message: "\(name) selected no subprotocol, where \(offered.joined(separator: ", ")) "
+          + "was offered; check --subprotocol, or go without --require-subprotocol",
+        short: "no subprotocol agreed"))
+  }
+
+  private func timeout(at stage: SessionState.Stage) -> Failure {
+    let name = configuration.endpoint.hostField
+    let time = configuration.connectTimeout.words
+    let what =
+      switch stage {
+      case .connecting: "There was no connection to \(name) within \(time)"
+      case .securing: "\(name) did not finish the TLS handshake within \(time)"
+      case .upgrading, .introducing: "\(name) did not answer the upgrade within \(time)"
+      }
+    return Failure(
+      kind: .timeout, message: what + "; check the address, or raise --connect-timeout",
+      short: "no answer \(time)")
+  }
+}

@@ -1,0 +1,144 @@
+import WebSocket
+
+/// How lines end, and what follows.
+extension Session {
+  mutating func linkEnded(
+    _ link: LinkID, _ failure: Failure?, at now: Instant, entropy: inout Entropy
+  ) {
+    guard link == line.link else { return }
+    switch line {
+    case .none, .waiting: break
+    case .opening(let dial):
+      dialEnded(dial, nil, failure, at: now, entropy: &entropy)
+    case .upgrading(let dial, _, let handshake):
+      dialEnded(dial, handshake, failure, at: now, entropy: &entropy)
+    case .open(let open):
+      let cut =
+        failure
+        ?? Failure(
+          kind: .tcp,
+          message: "The line to \(configuration.endpoint.hostField) was cut without a Close",
+          short: "line cut")
+      ended(open, .cut(verdict(onLink: cut, wasUp: true)), at: now, entropy: &entropy)
+    case .closing(_, let closing):
+      closingEnded(closing, nil, at: now)
+    }
+  }
+
+  mutating func timeReached(at now: Instant, entropy: inout Entropy) {
+    guard let deadline, now >= deadline else { return }
+    switch line {
+    case .none: break
+    case .waiting(let attempt, _): dial(attempt: attempt, at: now)
+    case .opening(let dial): dialTimedOut(dial, nil, at: now, entropy: &entropy)
+    case .upgrading(let dial, _, let handshake):
+      dialTimedOut(dial, handshake, at: now, entropy: &entropy)
+    case .open(let open):
+      line = .none
+      timeReached(on: open, at: now, entropy: &entropy)
+    case .closing(let open, let closing):
+      act(.dropLink(open.link))
+      closingEnded(closing, nil, at: now)
+    }
+  }
+
+  /// A line that nobody wanted to end has ended.
+  mutating func ended(
+    _ open: OpenLine, _ end: LineEnd, at now: Instant, entropy: inout Entropy
+  ) {
+    line = .none
+    let outcome: Verdict
+    var closed: CloseReason?
+    switch end {
+    case .closedByPeer(let reason):
+      // Asked before the dialect hears of the loss: the code means what it meant then.
+      outcome =
+        dialect?.verdict(on: reason, isReady: open.readySince != nil)
+        ?? verdict(onClose: reason, from: configuration.endpoint)
+      closed = reason
+      act(.finishLink(open.link))
+    case .brokenOff(let verdict):
+      outcome = verdict
+      act(.finishLink(open.link))
+    case .cut(let verdict):
+      outcome = verdict
+    case .dead(let verdict):
+      outcome = verdict
+      act(.dropLink(open.link))
+    }
+    tellOfLoss()
+    if let closed { tell(.closed(closed, clean: true)) } else { tell(.failed(outcome.failure)) }
+    follow(
+      outcome, afterAttempt: open.attempt, readySince: open.readySince, closed: closed, at: now,
+      entropy: &entropy)
+  }
+
+  /// The closing that we began is over; `reason` is the peer's, nil where its Close did not come.
+  mutating func closingEnded(
+    _ closing: SessionLine.Closing, _ reason: CloseReason?, at now: Instant
+  ) {
+    line = .none
+    tellOfLoss()
+    tell(.closed(reason ?? CloseReason(.abnormal), clean: reason != nil))
+    if closing.redials { beginRow(at: now) } else { stop() }
+  }
+
+  /// The dialect hears that its line is gone; what was under way is told.
+  mutating func tellOfLoss() {
+    for output in dialect?.lost() ?? [] { report(output) }
+  }
+
+  /// Another attempt after a pause, or the end.
+  mutating func follow(
+    _ verdict: Verdict, afterAttempt attempt: Int, readySince: Instant?, closed: CloseReason?,
+    at now: Instant, entropy: inout Entropy
+  ) {
+    line = .none
+    let held = readySince.map { now - $0 >= configuration.stableAfter } ?? false
+    let next = held ? 1 : attempt + 1
+    switch verdict.course {
+    case .refused:
+      if closed != nil { tell(.failed(verdict.failure)) }
+      enter(.offline(.refused(verdict.failure)))
+    case .giveUp:
+      if closed != nil { tell(.failed(verdict.failure)) }
+      giveUp(verdict.failure, attempts: attempt)
+    case .retry:
+      if !configuration.reconnects {
+        if let closed {
+          enter(.offline(.closed(closed)))
+        } else {
+          giveUp(verdict.failure, attempts: attempt)
+        }
+      } else if next > max(configuration.maxAttempts, 1) {
+        giveUp(verdict.failure, attempts: attempt)
+      } else {
+        if readySince != nil { lostAt = now }
+        lastFailure = verdict.failure
+        wait(for: verdict.course, before: next, at: now, entropy: &entropy)
+      }
+    }
+  }
+
+  private mutating func wait(
+    for course: Verdict.Course, before attempt: Int, at now: Instant, entropy: inout Entropy
+  ) {
+    var delay = configuration.backoff.delay(beforeAttempt: attempt, random: entropy.unit())
+    if case .retry(let pause?) = course {
+      delay = max(delay, min(pause, Backoff.longest))
+    }
+    let until = now + delay
+    line = .waiting(attempt: attempt, until: until)
+    enter(
+      .connecting(
+        SessionState.Connecting(
+          attempt: attempt, phase: .waiting(until: until), lastFailure: lastFailure,
+          lostAt: lostAt)))
+    tell(.waiting(attempt: attempt, delay: delay))
+  }
+
+  private mutating func giveUp(_ failure: Failure, attempts: Int) {
+    enter(.offline(.gaveUp(attempts: attempts, failure)))
+    tell(.gaveUp(attempts: attempts, failure))
+  }
+}

@@ -1,0 +1,30 @@
+/// Tells one line from another, so that late events of an old line are recognised and dropped.
+package struct LinkID: Hashable, Sendable {
+  package var number: Int
+
+  package init(_ number: Int) {
+    self.number = number
+  }
+}
+
+package enum SessionInput: Equatable, Sendable {
+  /// Dial now. In the middle of a wait: end the wait.
+  case connect
+  /// Stop on purpose, at any moment; an open line is closed in an orderly way with 1000. A second one
+  /// does not wait for the peer's Close.
+  case disconnect
+  /// Close the line, if there is one, and dial at once.
+  case reconnect
+  case post(Post)
+  case join(room: String)
+  case rename(nick: String)
+  /// A raw binary message (`parlour cat --binary`).
+  case sendBinary([UInt8])
+  /// The link went on to this stage (`securing`, after TCP is up).
+  case linkStage(LinkID, SessionState.Stage)
+  /// TCP and TLS are up: the upgrade can be written.
+  case linkOpened(LinkID, peer: String, tls: String?)
+  /// The link ended; nil is an end of stream in order.
+  case linkEnded(LinkID, Failure?)
+  case timeReached
+}

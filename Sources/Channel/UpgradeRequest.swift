@@ -1,0 +1,45 @@
+import WebSocket
+
+extension SessionConfiguration {
+  /// The opening handshake's request with credentials where they were asked for: the token as header or
+  /// in the query, else user and password of the URL as Basic (RFC 7617). An Authorization field among
+  /// the extra headers is the person's own choice and takes the place of both.
+  func upgradeRequest(speaksGraphQL: Bool) -> HandshakeRequest {
+    var target = endpoint.target
+    var fields: [Header] = []
+    if !headers.contains(where: { $0.name.lowercased() == "authorization" }) {
+      if let token, auth == .header {
+        fields.append(Header("Authorization", authorization(token, speaksGraphQL: speaksGraphQL)))
+      } else if let userinfo = endpoint.userinfo {
+        let credentials = userinfo.utf8.contains(UInt8(ascii: ":")) ? userinfo : userinfo + ":"
+        fields.append(Header("Authorization", "Basic " + Base64.encoding(credentials)))
+      }
+    }
+    if let token, auth == .query {
+      target = endpoint.withAccessToken(token).target
+    }
+    return HandshakeRequest(
+      host: endpoint.hostField, target: target, headers: fields + headers,
+      subprotocols: subprotocols)
+  }
+
+  /// Whether the request carries anything that a 401 could be about.
+  var sendsCredentials: Bool {
+    (token != nil && auth != .`init`) || endpoint.userinfo != nil
+      || headers.contains { ["authorization", "cookie"].contains($0.name.lowercased()) }
+  }
+
+  /// What the dialect is told: the token only where it travels in the dialect.
+  var dialectContext: DialectContext {
+    var context = context
+    if auth == .`init`, let token { context.token = token }
+    return context
+  }
+
+  private func authorization(_ token: Bearer, speaksGraphQL: Bool) -> String {
+    guard speaksGraphQL, let template = context.profile.authHeader else {
+      return "Bearer \(token.secret)"
+    }
+    return template.replacing("{token}", with: token.secret)
+  }
+}

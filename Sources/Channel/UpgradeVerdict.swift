@@ -1,0 +1,137 @@
+package import WebSocket
+
+/// What an answer other than 101 means.
+///
+/// | status | course |
+/// |---|---|
+/// | 401, 403, 407 | refused |
+/// | 408, 425, 429, 5xx | retry, not before Retry-After |
+/// | 3xx | give up, naming Location |
+/// | any other, 2xx with a page included | give up |
+///
+/// `sentToken` tells whether a token went with the request: the advice differs.
+package func verdict(
+  onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false
+) -> Verdict {
+  let status = refusal.status
+  let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
+  let answer = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
+  func failure(_ kind: Failure.Kind, _ advice: String, short: String? = nil) -> Failure {
+    let page = excerpt(of: refusal)
+    let quote = page.isEmpty ? "" : ", saying “\(page)”"
+    return Failure(
+      kind: kind, status: status,
+      message: "\(endpoint.hostField) answered \(answer) to the upgrade\(quote); \(advice)",
+      short: short ?? answer)
+  }
+  switch status {
+  case 401, 403:
+    let advice =
+      sentToken
+      ? "the token was not accepted: get a new one, then /connect"
+      : "it wants a token: see --token-file, --token-command or PARLOUR_TOKEN"
+    let short = "\(status) \(sentToken ? "token rejected" : "token wanted")"
+    return Verdict(.refused, failure(.refused, advice, short: short))
+  case 407:
+    return Verdict(.refused, failure(.refused, "put user and password into the URL of --proxy"))
+  case 408, 425, 429, 500...599:
+    return Verdict(
+      .retry(after: retryAfter(of: refusal.headers)), failure(.upgrade, "trying again can help"))
+  case 300...399:
+    let target = refusal.headers.first { $0.name.lowercased() == "location" }?.value
+    let advice = target.map { "it points to \(madeSafe($0)): use that URL" } ?? "check the URL"
+    return Verdict(.giveUp, failure(.upgrade, advice))
+  default:
+    return Verdict(.giveUp, failure(.upgrade, "check the path of the URL"))
+  }
+}
+
+/// What a wrong 101 means, or something that is no HTTP at all: the next attempt would get the same,
+/// so it is given up. Only an answer that was cut short is tried again.
+package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endpoint) -> Verdict {
+  let name = endpoint.hostField
+  let what =
+    switch error {
+    case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
+    case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
+    case .headTooLarge: "sent more headers than are read"
+    case .missingUpgrade: "accepted, but without the Upgrade: websocket header"
+    case .missingConnection: "accepted, but without the Connection: Upgrade header"
+    case .wrongAccept: "accepted with a wrong Sec-WebSocket-Accept: it did not read the request"
+    case .unofferedSubprotocol(let found):
+      "selected the subprotocol “\(madeSafe(found))”, which was not offered"
+    case .unofferedExtension(let found):
+      "selected the extension “\(madeSafe(found))”, which was not offered"
+    case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
+    }
+  if error == .endedEarly {
+    return Verdict(
+      .retry(after: nil),
+      Failure(
+        kind: .upgrade, message: "\(name) \(what); trying again can help",
+        short: "upgrade cut short"))
+  }
+  return Verdict(
+    .giveUp,
+    Failure(
+      kind: .upgrade,
+      message: "\(name) \(what); check that the URL is that of a WebSocket server",
+      short: "wrong answer to the upgrade"))
+}
+
+/// The pause that a Retry-After field asks for (RFC 9110 section 10.2.3): seconds, or a date, which is
+/// compared with the answer's own Date, so that the clocks need not agree. At most a day.
+func retryAfter(of headers: [Header]) -> Duration? {
+  func value(of name: String) -> String? {
+    headers.first { $0.name.lowercased() == name }?.value
+  }
+  guard let text = value(of: "retry-after") else { return nil }
+  if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+    // More digits than an Int holds are a long time too.
+    return min(.seconds(min(Int64(text) ?? .max, 86_400)), Backoff.longest)
+  }
+  guard let until = HTTPDate.seconds(of: text),
+    let now = value(of: "date").flatMap(HTTPDate.seconds(of:))
+  else { return nil }
+  return .seconds(min(max(until - now, 0), 86_400))
+}
+
+/// The first lines of a page, in one line of at most 200 characters.
+private func excerpt(of refusal: Refusal) -> String {
+  let isEncoded = refusal.headers.contains {
+    $0.name.lowercased() == "content-encoding" && $0.value.lowercased() != "identity"
+  }
+  guard !isEncoded else { return "" }
+  let text = String(decoding: refusal.body.prefix(4096), as: UTF8.self)
+  let lines = text.split(whereSeparator: \.isNewline)
+    .map { $0.split { $0 == " " || $0 == "\t" }.joined(separator: " ") }
+    .filter { !$0.isEmpty }
+  return madeSafe(lines.prefix(3).joined(separator: " "))
+}
+
+/// Reason phrases of RFC 9110 section 15 for answers that bring none.
+private func words(forStatus status: Int) -> String {
+  switch status {
+  case 200: "OK"
+  case 301: "Moved Permanently"
+  case 302: "Found"
+  case 303: "See Other"
+  case 307: "Temporary Redirect"
+  case 308: "Permanent Redirect"
+  case 400: "Bad Request"
+  case 401: "Unauthorized"
+  case 403: "Forbidden"
+  case 404: "Not Found"
+  case 405: "Method Not Allowed"
+  case 407: "Proxy Authentication Required"
+  case 408: "Request Timeout"
+  case 410: "Gone"
+  case 426: "Upgrade Required"
+  case 429: "Too Many Requests"
+  case 500: "Internal Server Error"
+  case 502: "Bad Gateway"
+  case 503: "Service Unavailable"
+  case 504: "Gateway Timeout"
+  default: ""
+  }
+}

@@ -1,0 +1,31 @@
+import Channel
+import Testing
+
+struct BackoffTests {
+  @Test(arguments: [(1, 1), (2, 2), (3, 4), (6, 32), (7, 60), (8, 60), (10, 60), (Int.max, 60)])
+  func theDelayDoublesUpToTheCap(attempt: Int, seconds: Int) {
+    #expect(Backoff().delay(beforeAttempt: attempt, random: 0) == .seconds(seconds))
+  }
+
+  @Test func upToAQuarterIsAdded() {
+    #expect(Backoff().delay(beforeAttempt: 3, random: 0.5) == .milliseconds(4500))
+    #expect(Backoff().delay(beforeAttempt: 9, random: 1) == .seconds(75))
+  }
+
+  @Test(arguments: [0, -1, Int.min])
+  func attemptsBeforeTheFirstCountAsTheFirst(attempt: Int) {
+    #expect(Backoff().delay(beforeAttempt: attempt, random: 0) == .seconds(1))
+  }
+
+  @Test func enormousNumbersAreCutToADay() {
+    let backoff = Backoff(first: .seconds(Int64.max), most: .seconds(Int64.max), jitter: 0)
+    #expect(backoff.delay(beforeAttempt: Int.max, random: 0) == .seconds(86_400))
+  }
+
+  @Test func nonsenseIsNoDelay() {
+    let negative = Backoff(first: .seconds(-1), most: .seconds(-5), jitter: .nan)
+    #expect(negative.delay(beforeAttempt: 5, random: .infinity) == .zero)
+    let none = Backoff(first: .zero, most: .seconds(60))
+    #expect(none.delay(beforeAttempt: Int.max, random: 0.9) == .zero)
+  }
+}
