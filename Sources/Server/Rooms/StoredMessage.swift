@@ -1,0 +1,31 @@
+import JSON
+
+/// A message of a room, as the server keeps it.
+struct StoredMessage: Equatable, Sendable {
+  /// Counts through all rooms, from 1.
+  var number: Int
+  /// Its place in the room, from 1.
+  var seq: Int
+  var room: String
+  var author: String
+  var text: String
+  /// ISO 8601 in UTC with milliseconds.
+  var sentAt: String
+  /// What the client made up for the post, by which a repeat is known.
+  var clientId: String?
+
+  var id: String { "m\(number)" }
+
+  /// The number of an id, nil for what is no id of this server.
+  static func number(of id: String) -> Int? {
+    guard id.first == "m", id.count <= 19, let number = Int(id.dropFirst()), number > 0,
+      id == "m\(number)"
+    else { return nil }
+    return number
+  }
+
+  /// Roughly what it costs to keep.
+  var size: Int {
+    text.utf8.count + author.utf8.count + room.utf8.count + (clientId?.utf8.count ?? 0) + 128
+  }
+}
