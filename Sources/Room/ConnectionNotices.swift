@@ -26,7 +26,11 @@ extension RoomModel {
     }
     isReady = false
     members = []
-    if case .online = before, !isLeaving { lostAt = wall }
+    if isLeaving || state == .offline(.stopped) {
+      lostAt = nil
+    } else if case .online = before {
+      lostAt = wall
+    }
     guard case .offline(let end) = state, before != state else { return }
     noteEnd(end, wall: wall)
     isLeaving = false
@@ -113,10 +117,11 @@ extension RoomModel {
     timeline.append(TimelineEntry(kind: kind, time: wall, serial: serials.next()))
   }
 
+  /// Such as ": it restarts (1012 back soon)".
   private func words(for reason: CloseReason) -> String {
     guard reason.code != .noStatus else { return "" }
-    let text = reason.text.isEmpty ? "" : " (\(reason.text))"
-    return " with code \(reason.code.rawValue)\(text)"
+    let text = reason.text.isEmpty ? "" : " \(reason.text)"
+    return ": \(reason.code.words) (\(reason.code.rawValue)\(text))"
   }
 
   /// A sentence as a part of a longer one: without its full stop.

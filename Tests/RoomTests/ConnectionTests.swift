@@ -125,7 +125,7 @@ import WebSocket
     bench.goOnline()
     bench.channel(.closed(CloseReason(.serviceRestart, "back soon"), clean: true))
     #expect(
-      bench.shown.last == "[! the server closed the line with code 1012 (back soon)]")
+      bench.shown.last == "[! the server closed the line: it restarts (1012 back soon)]")
   }
 
   @Test func theRoundTripChangesNothingButItself() {
