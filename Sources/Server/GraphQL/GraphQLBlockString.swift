@@ -16,7 +16,8 @@ enum GraphQLBlockString {
     guard let first = lines.firstIndex(where: { !isBlank($0) }),
       let last = lines.lastIndex(where: { !isBlank($0) })
     else { return "" }
-    return String(decoding: Array(lines[first...last].joined(separator: [.lineFeed])), as: UTF8.self)
+    return String(
+      decoding: Array(lines[first...last].joined(separator: [.lineFeed])), as: UTF8.self)
   }
 
   private static func indent(of line: ArraySlice<UInt8>) -> Int {

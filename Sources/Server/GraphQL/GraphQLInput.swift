@@ -74,7 +74,8 @@ enum GraphQLInput {
     switch type {
     case .nonNull(let inner):
       if value.isNull {
-        return .failure(Mismatch("Expected non-nullable type \"\(type.description)\" not to be null."))
+        return .failure(
+          Mismatch("Expected non-nullable type \"\(type.description)\" not to be null."))
       }
       return coerce(value, to: inner)
     case .list(let element):

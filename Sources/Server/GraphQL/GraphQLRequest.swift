@@ -97,7 +97,9 @@ struct GraphQLRequest: Sendable {
       case nil: break
       case .variable(let name): value = variables[name]
       default:
-        if let literal, case .success(let coerced) = GraphQLInput.coerce(literal, to: definition.type) {
+        if let literal,
+          case .success(let coerced) = GraphQLInput.coerce(literal, to: definition.type)
+        {
           value = coerced
         }
       }

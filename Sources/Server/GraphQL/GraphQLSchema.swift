@@ -52,7 +52,8 @@ struct GraphQLSchema: Sendable {
     self.types = types
     self.directives = directives
     index = Dictionary(
-      types.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      types.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   func type(named name: String) -> TypeDefinition? {

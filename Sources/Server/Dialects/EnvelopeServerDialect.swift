@@ -1,0 +1,166 @@
+import JSON
+import WebSocket
+
+/// The typed envelope: text messages `{"kind": …, "payload": …}`, the payload base64 of JSON as Swift's
+/// Codable writes Data; a payload that is a JSON object is understood too.
+struct EnvelopeServerDialect: ServerDialect {
+  /// Nesting that a frame or its payload may have.
+  private static let depth = 16
+
+  private var name: String
+  private var room: String?
+
+  init(nick: String) {
+    name = nick
+  }
+
+  var deadline: Duration? { nil }
+  var nick: String? { name }
+
+  mutating func opened() -> [DialectEffect] { [] }
+  mutating func timeReached(at now: Duration) -> [DialectEffect] { [] }
+
+  mutating func receive(
+    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+  ) -> [DialectEffect] {
+    do throws(Complaint) {
+      guard kind == .text else {
+        throw Complaint("The message is binary: send envelopes as text.")
+      }
+      let (kind, payload) = try Self.open(bytes)
+      switch kind {
+      case "join": return try join(payload, store)
+      case "post": return try post(payload, &store, wall: wall)
+      default:
+        throw Complaint(
+          "The envelope's kind \"\(kind.shortened())\" is not known: send \"join\" or \"post\".")
+      }
+    } catch {
+      return [Self.envelope("error", ["message": .string(error.message)])]
+    }
+  }
+
+  private mutating func join(
+    _ payload: JSON, _ store: RoomStore
+  ) throws(Complaint) -> [DialectEffect] {
+    let room = try Self.text("room", of: payload) ?? ""
+    let nick = try Self.text("nick", of: payload) ?? name
+    let after = try Self.text("after", of: payload)
+    try RoomLimits.check(room: room)
+    try RoomLimits.check(nick: nick)
+    let last = payload["last"]?.integer.map { Int(clamping: $0) } ?? 50
+    var effects: [DialectEffect] = []
+    let messages: ArraySlice<StoredMessage>
+    do {
+      messages = try store.messages(room: room, last: last, after: after)
+    } catch {
+      effects.append(Self.envelope("error", ["message": .string(error.message)]))
+      messages = try store.messages(room: room, last: last, after: nil)
+    }
+    effects.append(
+      Self.envelope(
+        "history", ["room": .string(room), "messages": .array(messages.map(Self.json))]))
+    if let old = self.room { effects.append(.leave(room: old)) }
+    name = nick
+    self.room = room
+    effects.append(.enter(room: room))
+    return effects
+  }
+
+  private mutating func post(
+    _ payload: JSON, _ store: inout RoomStore, wall: Int64
+  ) throws(Complaint) -> [DialectEffect] {
+    let nonce = try Self.text("nonce", of: payload)
+    let answer = nonce.map { [JSON.Member("nonce", .string($0))] } ?? []
+    do throws(Complaint) {
+      guard let text = try Self.text("text", of: payload) else {
+        throw Complaint("The post has no text: put it into \"text\".")
+      }
+      guard let room = try Self.text("room", of: payload) ?? self.room else {
+        throw Complaint("The post names no room: join one first or put it into \"room\".")
+      }
+      let author = try Self.text("author", of: payload) ?? name
+      let post = try store.post(text, by: author, in: room, clientId: nonce, wall: wall)
+      let posted = Self.envelope(
+        "posted", .object(answer + [JSON.Member("message", Self.json(post.message))]))
+      return post.isNew ? [posted, .posted(post.message, heardBySelf: false)] : [posted]
+    } catch {
+      let reason = [JSON.Member("reason", .string(error.message))]
+      return [Self.envelope("rejected", .object(answer + reason))]
+    }
+  }
+
+  mutating func hear(_ notice: RoomNotice) -> [DialectEffect] {
+    switch notice {
+    case .message(let message): [Self.envelope("message", Self.json(message))]
+    case .bytes: []
+    case .members(let room, let names):
+      [
+        Self.envelope(
+          "members", ["room": .string(room), "names": .array(names.map(JSON.string))])
+      ]
+    }
+  }
+
+  // MARK: The layout
+
+  private static func open(_ bytes: RawSpan) throws(Complaint) -> (kind: String, payload: JSON) {
+    let frame: JSON
+    do {
+      frame = try JSON.parse(bytes, depth: depth)
+    } catch {
+      throw Complaint("The message is no JSON: \(error.message)")
+    }
+    guard let kind = frame["kind"]?.string else {
+      throw Complaint("The message is no envelope: it has no text in \"kind\".")
+    }
+    switch frame["payload"] {
+    case .object(let members):
+      return (kind, .object(members))
+    case .string(let text):
+      guard let decoded = Base64.decode(text) else {
+        throw Complaint("The envelope's payload is no base64.")
+      }
+      do throws(JSONError) {
+        let payload = try JSON.parse(decoded.span.bytes, depth: depth)
+        guard payload.members != nil else {
+          throw JSONError(message: "it is not an object.")
+        }
+        return (kind, payload)
+      } catch {
+        throw Complaint("The envelope's payload is no JSON object: \(error.message)")
+      }
+    default:
+      throw Complaint("The envelope has no payload: put base64 of JSON or an object there.")
+    }
+  }
+
+  private static func envelope(_ kind: String, _ payload: JSON) -> DialectEffect {
+    var bytes: [UInt8] = []
+    payload.write(to: &bytes)
+    // A kind and base64 need no escapes.
+    var frame = Array("{\"kind\":\"\(kind)\",\"payload\":\"".utf8)
+    Base64.encode(bytes, to: &frame)
+    frame.append(contentsOf: "\"}".utf8)
+    return .send(.text, frame)
+  }
+
+  private static func json(_ message: StoredMessage) -> JSON {
+    var members = [
+      JSON.Member("id", .string(message.id)), JSON.Member("room", .string(message.room)),
+      JSON.Member("author", .string(message.author)), JSON.Member("text", .string(message.text)),
+      JSON.Member("time", .string(message.sentAt)),
+    ]
+    if let nonce = message.clientId { members.append(JSON.Member("nonce", .string(nonce))) }
+    return .object(members)
+  }
+
+  /// A text of a payload; nil where it is absent or null.
+  private static func text(_ key: String, of payload: JSON) throws(Complaint) -> String? {
+    guard let value = payload[key], !value.isNull else { return nil }
+    guard let text = value.string else {
+      throw Complaint("The payload's \"\(key)\" is not a text.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+import WebSocket
+
+/// What a dialect wants done.
+enum DialectEffect: Equatable {
+  case send(MessageKind, [UInt8])
+  case close(CloseReason)
+  /// From now on the connection hears the room.
+  case enter(room: String)
+  case leave(room: String)
+  /// A new message, for all who hear its room; whether the connection itself hears it too.
+  case posted(StoredMessage, heardBySelf: Bool)
+  /// Bytes for the other plain connections of the room.
+  case relayed([UInt8], room: String)
+}
+
+/// What a connection hears of a room that it entered.
+enum RoomNotice {
+  case message(StoredMessage)
+  case bytes([UInt8])
+  case members(room: String, [String])
+}
+
+/// The server's side of a layout of messages: a value for each connection, without socket and clock.
+protocol ServerDialect: Sendable {
+  /// When `timeReached` wants to be called next.
+  var deadline: Duration? { get }
+  /// Under which name the rosters list the connection, where it has one.
+  var nick: String? { get }
+
+  mutating func opened() -> [DialectEffect]
+  /// `wall` in milliseconds since 1970.
+  mutating func receive(
+    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+  ) -> [DialectEffect]
+  mutating func hear(_ notice: RoomNotice) -> [DialectEffect]
+  mutating func timeReached(at now: Duration) -> [DialectEffect]
+}
+
+extension String {
+  init(utf8 bytes: RawSpan) {
+    self = bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}
