@@ -19,7 +19,7 @@ package struct Backoff: Equatable, Sendable {
   package func delay(beforeAttempt attempt: Int, random: Double) -> Duration {
     let cap = min(max(most, .zero), Backoff.longest)
     var delay = min(max(first, .zero), cap)
-    var doublings = attempt - 1
+    var doublings = max(attempt, 1) - 1
     // The cap ends the loop long before a Duration could overflow.
     while doublings > 0, delay > .zero, delay < cap {
       delay = min(delay + delay, cap)

@@ -29,21 +29,21 @@ package struct Profile: Equatable, Sendable {
     }
   }
 
-  package enum Order: String, Sendable {
+  package enum Order: String, CaseIterable, Sendable {
     case oldestFirst = "oldest-first"
     case newestFirst = "newest-first"
   }
 
-  package enum Repeat: String, Sendable {
+  package enum Repeat: String, CaseIterable, Sendable {
     case safe, ask, lookup
   }
 
-  package enum TimeFormat: String, Sendable {
+  package enum TimeFormat: String, CaseIterable, Sendable {
     case iso8601, unix
     case unixMilliseconds = "unix-ms"
   }
 
-  package enum LiveMode: String, Sendable {
+  package enum LiveMode: String, CaseIterable, Sendable {
     case event, snapshot
   }
 
@@ -105,16 +105,6 @@ package struct Profile: Equatable, Sendable {
     self.liveResumes = liveResumes
     self.message = message
     self.time = time
-  }
-
-  /// Fits the embedded server: `messages`, `postMessage`, `messageAdded`.
-  package static var builtIn: Profile {
-    fatalError("interface only")
-  }
-
-  /// Reads a profile. The file's name ends in .json or .toml and is used in the sentences of errors.
-  package static func parse(_ text: String, file: String) throws(ProfileError) -> Profile {
-    fatalError("interface only")
   }
 }
 

@@ -74,18 +74,18 @@ package struct Session {
     _ bytes: RawSpan, from link: LinkID, at now: Instant, entropy: inout Entropy
   ) -> [SessionAction] {
     guard link == line.link else { return [] }
-    switch line {
-    case .none, .waiting, .opening: break
+    // Taken out of `self`, so that the machine's buffers have one owner and are not copied when they
+    // change; a large message in many pieces would be copied with each of them.
+    switch takeLine() {
+    case .none: break
+    case .waiting(let attempt, let until): line = .waiting(attempt: attempt, until: until)
+    case .opening(let dial): line = .opening(dial)
     case .upgrading(let dial, let peer, let handshake):
-      line = .none
       receiveAnswer(bytes, handshake, dial, peer, at: now, entropy: &entropy)
-    case .open(let open):
-      // Taken out of the line, so that the machine's buffers are not copied when they change.
-      line = .none
-      receiveFrames(bytes, open, closing: nil, at: now, entropy: &entropy)
-    case .closing(let open, let closing):
-      line = .none
-      receiveFrames(bytes, open, closing: closing, at: now, entropy: &entropy)
+    case .open(var open):
+      receiveFrames(bytes, &open, closing: nil, at: now, entropy: &entropy)
+    case .closing(var open, let closing):
+      receiveFrames(bytes, &open, closing: closing, at: now, entropy: &entropy)
     }
     return takeActions()
   }
@@ -109,6 +109,12 @@ package struct Session {
   mutating func nextLink() -> LinkID {
     lastLink += 1
     return LinkID(lastLink)
+  }
+
+  private mutating func takeLine() -> SessionLine {
+    var taken = SessionLine.none
+    swap(&taken, &line)
+    return taken
   }
 
   private mutating func takeActions() -> [SessionAction] {

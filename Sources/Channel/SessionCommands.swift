@@ -63,14 +63,14 @@ extension Session {
     line = .none
     let outputs = dialect?.post(post, at: now) ?? []
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
-    settle(open, closing: nil, end, at: now, entropy: &entropy)
+    settle(&open, closing: nil, end, at: now, entropy: &entropy)
   }
 
   mutating func sendBinary(_ bytes: [UInt8], at now: Instant, entropy: inout Entropy) {
     guard case .open(var open) = line, open.readySince != nil else { return tellUnsent(bytes) }
     line = .none
     open.machine.send(.binary, bytes.span.bytes, entropy: &entropy)
-    settle(open, closing: nil, nil, at: now, entropy: &entropy)
+    settle(&open, closing: nil, nil, at: now, entropy: &entropy)
   }
 
   mutating func join(room: String, at now: Instant, entropy: inout Entropy) {
@@ -93,7 +93,7 @@ extension Session {
     }
     line = .none
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
-    settle(open, closing: nil, end, at: now, entropy: &entropy)
+    settle(&open, closing: nil, end, at: now, entropy: &entropy)
   }
 
   private mutating func tellUnsent(_ bytes: [UInt8]) {

@@ -139,9 +139,9 @@ extension Session {
     dialect = current
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
     if end == nil, rest.byteCount > 0 {
-      receiveFrames(rest, open, closing: nil, at: now, entropy: &entropy)
+      receiveFrames(rest, &open, closing: nil, at: now, entropy: &entropy)
     } else {
-      settle(open, closing: nil, end, at: now, entropy: &entropy)
+      settle(&open, closing: nil, end, at: now, entropy: &entropy)
     }
   }
 

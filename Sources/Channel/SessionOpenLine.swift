@@ -3,10 +3,9 @@ import WebSocket
 /// The open line: frames in, outputs of the dialect out.
 extension Session {
   mutating func receiveFrames(
-    _ bytes: RawSpan, _ line: OpenLine, closing: SessionLine.Closing?, at now: Instant,
+    _ bytes: RawSpan, _ open: inout OpenLine, closing: SessionLine.Closing?, at now: Instant,
     entropy: inout Entropy
   ) {
-    var open = line
     open.keepAlive.bytesCame()
     open.machine.receive(bytes, entropy: &entropy)
     var end: LineEnd?
@@ -28,7 +27,7 @@ extension Session {
         ?? perform(outputs, on: &open, isClosing: closing != nil, at: now, entropy: &entropy)
       if end != nil { break }
     }
-    settle(open, closing: closing, end, at: now, entropy: &entropy)
+    settle(&open, closing: closing, end, at: now, entropy: &entropy)
   }
 
   /// Does what the dialect wants; says so when that ends the line.
@@ -75,14 +74,13 @@ extension Session {
 
   /// Writes what waits, and keeps the line or ends it.
   mutating func settle(
-    _ line: OpenLine, closing: SessionLine.Closing?, _ end: LineEnd?, at now: Instant,
+    _ open: inout OpenLine, closing: SessionLine.Closing?, _ end: LineEnd?, at now: Instant,
     entropy: inout Entropy
   ) {
-    var open = line
     flush(&open)
     switch (end, closing) {
-    case (nil, nil): self.line = .open(open)
-    case (nil, let closing?): self.line = .closing(open, closing)
+    case (nil, nil): line = .open(open)
+    case (nil, let closing?): line = .closing(open, closing)
     case (let end?, nil): ended(open, end, at: now, entropy: &entropy)
     case (let end?, let closing?):
       act(.finishLink(open.link))
@@ -118,7 +116,7 @@ extension Session {
     var outputs: [DialectOutput] = []
     if let due = dialect?.deadline, due <= now { outputs = dialect?.timeReached(at: now) ?? [] }
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
-    settle(open, closing: nil, end, at: now, entropy: &entropy)
+    settle(&open, closing: nil, end, at: now, entropy: &entropy)
   }
 
   private mutating func ready(_ open: inout OpenLine, at now: Instant, entropy: inout Entropy) {

@@ -30,14 +30,4 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
-
-  /// Reads RFC 3339 / ISO 8601 date-times with a zone; nil for anything else.
-  package init?(iso8601 text: String) {
-    fatalError("interface only")
-  }
-
-  /// RFC 3339 in UTC with milliseconds where they are not zero, such as 2026-01-01T00:00:07Z.
-  package var iso8601: String {
-    fatalError("interface only")
-  }
 }

@@ -2,9 +2,7 @@ import Text
 
 /// The input: the prompt, the text around the caret, and where the caret is.
 struct InputView {
-  let text: String
-  /// In characters from the start.
-  let caret: Int
+  let input: InputText
   /// Made safe.
   let prompt: String
   /// Said while nothing is typed.
@@ -13,7 +11,7 @@ struct InputView {
 
   func draw(on canvas: inout Canvas, rows: Range<Int>, from firstColumn: Int = 0) {
     guard !rows.isEmpty, canvas.width > firstColumn else { return }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = input.text.split(separator: "\n", omittingEmptySubsequences: false)
     let place = caretPlace(in: lines)
     let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
     let start = firstColumn + columns(of: prompt)
@@ -36,7 +34,8 @@ struct InputView {
         width: max(1, canvas.width - start))
       draw(window, row: row, column: start, on: &canvas)
     }
-    if text.isEmpty, !placeholder.isEmpty, start + 1 + columns(of: placeholder) < canvas.width {
+    if input.text.isEmpty, !placeholder.isEmpty, start + 1 + columns(of: placeholder) < canvas.width
+    {
       canvas.put(
         placeholder, row: rows.lowerBound, column: start + 1, style: theme["input.hint"])
     }
@@ -54,7 +53,7 @@ struct InputView {
   }
 
   private func caretPlace(in lines: [Substring]) -> (line: Int, column: Int) {
-    var left = max(0, caret)
+    var left = max(0, input.caret)
     for (index, line) in lines.enumerated() {
       let count = line.count
       if left <= count { return (index, left) }

@@ -20,8 +20,11 @@ package struct Clock: Sendable {
 package func render(
   _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
 ) -> Grid {
-  Screen(room: room, view: view, theme: theme, clock: clock, help: [HelpPage.commands])
-    .grid(width: width, height: height)
+  Screen(
+    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
+    help: [HelpPage.commands]
+  )
+  .grid(width: width, height: height)
 }
 
 /// What a frame is made of.
@@ -30,11 +33,12 @@ struct Screen {
   let view: ViewState
   let theme: Theme
   let clock: Clock
+  let input: InputText
   let help: [HelpPage.Section]
 
   func grid(width: Int, height: Int) -> Grid {
     var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
-    let layout = ScreenLayout(width: width, height: height, view: view)
+    let layout = ScreenLayout(width: width, height: height, view: view, input: input)
     let words = StatusWords(room, clock: clock)
     let blocks = TimelineBlocks(
       room: room, view: view, theme: theme, offset: clock.offset, width: width)
@@ -94,7 +98,7 @@ struct Screen {
     var isOnline = false
     if case .online = room.connection { isOnline = true }
     InputView(
-      text: view.editor.text, caret: view.editor.caret, prompt: prompt,
+      input: input, prompt: prompt,
       placeholder: isOnline ? "" : "(what you send waits until the line is up)", theme: theme
     ).draw(on: &canvas, rows: layout.input, from: column)
   }

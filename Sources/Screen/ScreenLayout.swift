@@ -18,7 +18,7 @@ struct ScreenLayout: Equatable {
   var input: Range<Int>
   var hints: Int?
 
-  init(width: Int, height: Int, view: ViewState) {
+  init(width: Int, height: Int, inputLines: Int, showsHints: Bool, isScrolled: Bool) {
     size = width < 20 || height < 4 ? .stub : width < 60 ? .narrow : .normal
     title = nil
     tailRule = nil
@@ -30,11 +30,11 @@ struct ScreenLayout: Equatable {
     }
     var top = 0
     var bottom = height
-    if size != .stub, height >= 16, view.showsHints {
+    if size != .stub, height >= 16, showsHints {
       bottom -= 1
       hints = bottom
     }
-    let inputRows = size == .stub ? 1 : min(view.inputLines, 5, max(1, height / 3))
+    let inputRows = size == .stub ? 1 : min(inputLines, 5, max(1, height / 3))
     input = bottom - inputRows..<bottom
     bottom -= inputRows + 1
     status = bottom
@@ -43,7 +43,7 @@ struct ScreenLayout: Equatable {
       top = 1
     }
     tail = bottom..<bottom
-    if view.anchor != nil, height >= 16, bottom - top >= 9 {
+    if isScrolled, height >= 16, bottom - top >= 9 {
       tail = bottom - 5..<bottom
       bottom -= 6
       tailRule = bottom
@@ -52,9 +52,29 @@ struct ScreenLayout: Equatable {
   }
 }
 
-extension ViewState {
-  /// How many lines the input holds.
-  var inputLines: Int {
-    editor.text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+extension ScreenLayout {
+  init(width: Int, height: Int, view: ViewState, input: InputText? = nil, isScrolled: Bool? = nil) {
+    self.init(
+      width: width, height: height, inputLines: (input ?? InputText(view.editor)).lines,
+      showsHints: view.showsHints, isScrolled: isScrolled ?? (view.anchor != nil))
+  }
+}
+
+/// What is typed, and the caret as a number of characters from the start.
+struct InputText: Equatable {
+  var text: String
+  var caret: Int
+
+  init(_ text: String, caret: Int) {
+    self.text = text
+    self.caret = caret
+  }
+
+  init(_ editor: LineEditor) {
+    self.init(editor.text, caret: editor.caret)
+  }
+
+  var lines: Int {
+    text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
   }
 }

@@ -31,9 +31,8 @@ extension ViewState {
 
   /// The rows that PgUp and PgDn move by: what is seen of the timeline while scrolled, less one row.
   package func pageRows(width: Int, height: Int) -> Int {
-    var scrolled = self
-    scrolled.anchor = Anchor(serial: 0, rowsBelow: 0)
-    return max(1, ScreenLayout(width: width, height: height, view: scrolled).timeline.count - 1)
+    let layout = ScreenLayout(width: width, height: height, view: self, isScrolled: true)
+    return max(1, layout.timeline.count - 1)
   }
 }
 
@@ -51,9 +50,7 @@ private struct Scroller {
     view: ViewState, room: RoomModel, width: Int, height: Int,
     _ offset: @escaping (Timestamp) -> Int
   ) {
-    var scrolled = view
-    scrolled.anchor = view.anchor ?? ViewState.Anchor(serial: .max, rowsBelow: 0)
-    let layout = ScreenLayout(width: width, height: height, view: scrolled)
+    let layout = ScreenLayout(width: width, height: height, view: view, isScrolled: true)
     paneRows = layout.timeline.count
     tailRows = layout.tail.count + (layout.tailRule == nil ? 0 : 1)
     blocks = TimelineBlocks(

@@ -51,7 +51,7 @@ struct HeadReader: Sendable {
 
   /// The bytes ended inside the head: the first line so far, where it is none of this protocol.
   var foreignLine: String? {
-    startLine == nil && !beginsLikePrefix ? excerpt : nil
+    startLine == nil && !line.starts(with: prefix) && !prefix.starts(with: line) ? excerpt : nil
   }
 
   private mutating func take(_ byte: UInt8) throws(Problem) -> Head? {
@@ -67,7 +67,7 @@ struct HeadReader: Sendable {
     default:
       line.append(byte)
       // A line of another protocol may never end; this many bytes are enough to know, and to show.
-      if startLine == nil, line.count == 64, !beginsLikePrefix { throw problemOfLine }
+      if startLine == nil, line.count == 64, !line.starts(with: prefix) { throw problemOfLine }
     }
     return nil
   }
@@ -95,12 +95,8 @@ struct HeadReader: Sendable {
     return Header(name, String(decoding: line[(colon + 1)...].trimmed, as: UTF8.self))
   }
 
-  private var beginsLikePrefix: Bool {
-    line.starts(with: prefix) || prefix.starts(with: line)
-  }
-
   private var problemOfLine: Problem {
-    startLine == nil && !beginsLikePrefix ? .foreign(excerpt) : .malformed(excerpt)
+    startLine == nil && !line.starts(with: prefix) ? .foreign(excerpt) : .malformed(excerpt)
   }
 
   private var excerpt: String { String(decoding: line.prefix(120), as: UTF8.self) }

@@ -110,8 +110,8 @@ struct VerdictTests {
     (1008, .refused, .refused), (3000, .refused, .refused), (3003, .refused, .refused),
     (4401, .refused, .refused), (4403, .refused, .refused),
   ])
-  func closeCodes(code: UInt16, course: Verdict.Course, kind: Failure.Kind) {
-    let verdict = verdict(onClose: CloseReason(CloseCode(rawValue: code)), from: endpoint)
+  func closeCodes(code: Int, course: Verdict.Course, kind: Failure.Kind) {
+    let verdict = verdict(onClose: CloseReason(CloseCode(rawValue: UInt16(code))), from: endpoint)
     #expect(verdict.course == course)
     #expect(verdict.failure.kind == kind)
   }

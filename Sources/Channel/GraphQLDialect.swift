@@ -1,0 +1,241 @@
+import JSON
+import Text
+package import WebSocket
+
+/// GraphQL over WebSocket, subprotocol `graphql-transport-ws`, for any schema that a profile describes.
+///
+/// After connection_ack the subscription is asked for first and the history after it; what arrives live
+/// while the history is outstanding is held back and merged by id. After a loss the history is asked from
+/// the cursor, page by page, so that nothing that was said meanwhile is missing.
+package struct GraphQLDialect: Dialect {
+  package static let name = DialectName.graphql
+
+  /// How long posts wait for the history.
+  static let historyTimeout: Duration = .seconds(10)
+  /// When history is asked once more after a subscription that cannot resume.
+  static let checkDelay: Duration = .seconds(3)
+  /// How long the answer to a post may take.
+  static let postTimeout: Duration = .seconds(30)
+  /// A subscription that held for this long is a good one.
+  static let goodSubscription: Duration = .seconds(60)
+  /// Errors of the subscription in a row after which the line is given up.
+  static let mostLiveErrors = 5
+  static let mostPages = 200
+  /// The most messages in one answer that are asked for.
+  static let mostPerPage = 1000
+  static let mostRooms = 256
+  static let mostUnresolved = 256
+
+  var context: DialectContext
+  let reader: MessageReader
+  let historyItems: PathFinder?
+  let postItems: PathFinder?
+  let liveItems: PathFinder
+  /// Whether the history's variables take the cursor.
+  let historyTakesCursor: Bool
+  /// The subscription's cursor has a default that means "from the beginning".
+  let liveNeedsCursor: Bool
+
+  var ledger: MessageLedger
+  var progress: [String: RoomProgress] = [:]
+  /// Never used again in the life of this value, so that a late message cannot hit a newer operation.
+  var lastID = 0
+  var line: GraphQLLine?
+  /// Posts that the loss of a line left in doubt, the oldest first; a message with the nonce settles them.
+  var unresolved: [String] = []
+  var mishaps: [String: MishapCounter] = [:]
+
+  package init(_ context: DialectContext) {
+    self.context = context
+    let profile = context.profile
+    reader = MessageReader(profile)
+    historyItems = profile.history.map { PathFinder($0.items) }
+    postItems = profile.post.map { PathFinder($0.items) }
+    liveItems = PathFinder(profile.live.items)
+    let historyTemplates = Template.all(
+      in: .object(profile.history?.variables ?? []))
+    historyTakesCursor = historyTemplates.contains { $0.name == "cursor" }
+    liveNeedsCursor =
+      profile.liveResumes && profile.history != nil
+      && Template.all(in: .object(profile.live.variables)).contains { template in
+        guard template.name == "cursor", case .value = template.otherwise else { return false }
+        return true
+      }
+    ledger = MessageLedger(nick: context.nick)
+    if let after = context.after {
+      progress[context.room] = RoomProgress(cursor: .string(after), isEntered: true)
+    }
+  }
+
+  package var deadline: Instant? {
+    guard let line else { return nil }
+    switch line.phase {
+    case .failed: return nil
+    case .introducing(let until): return until
+    case .acknowledged:
+      var moments = [line.historyDeadline, line.live.retryAt, line.check?.at].compactMap { $0 }
+      for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
+      return moments.min()
+    }
+  }
+
+  package mutating func opened(at now: Instant) -> [DialectOutput] {
+    line = GraphQLLine(phase: .introducing(until: now + context.acknowledgementTimeout))
+    mishaps = [:]
+    return [.send(GraphQLRequest.connectionInit(payload: introduction))]
+  }
+
+  /// The payload of connection_init: the profile's, filled with the token where that travels here.
+  private var introduction: JSON? {
+    let template = context.profile.authInit
+    guard let token = context.token else {
+      // Without a token only what does not ask for one.
+      guard let template, !template.text.utf8.contains("{token}".utf8) else { return nil }
+      return template
+    }
+    return token.filled(into: template ?? ["Authorization": "Bearer {token}"])
+  }
+
+  package mutating func receive(
+    _ kind: MessageKind, _ bytes: RawSpan, at now: Instant
+  ) -> [DialectOutput] {
+    guard let line, line.phase != .failed else { return [] }
+    guard kind == .text else { return broken("Invalid message: binary") }
+    let frame: GraphQLFrame
+    do throws(GraphQLFrame.Fault) {
+      frame = try GraphQLFrame(bytes)
+    } catch {
+      return broken(error.text)
+    }
+    switch frame {
+    case .acknowledged: return acknowledged(at: now)
+    case .ping(let payload): return [.send(GraphQLRequest.pong(payload: payload))]
+    case .pong, .legacyKeepAlive: return []
+    case .next(let id, let payload): return next(id, payload, at: now)
+    case .error(let id?, let payload): return failed(id, payload, at: now)
+    case .error(nil, let payload):
+      return notice(
+        "The server reports an error: \(GraphQLErrors.text(in: payload).raw)", kind: "error")
+    case .complete(let id): return id.map { completed($0, at: now) } ?? []
+    case .connectionError(let payload):
+      let text = GraphQLErrors.text(in: payload)
+      self.line?.refusal = text
+      return [.notice(text)]
+    }
+  }
+
+  private mutating func acknowledged(at now: Instant) -> [DialectOutput] {
+    guard case .introducing = line?.phase else { return [] }
+    line?.phase = .acknowledged
+    return enterRoom(at: now)
+  }
+
+  /// Results go to the operation of that id. Others are ignored: both sides may end an operation while
+  /// messages are on their way.
+  private mutating func next(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+    switch line?.operations[id] {
+    case nil: return []
+    case .live: return liveResult(payload, at: now)
+    case .history(let request):
+      line?.operations[id] = nil
+      return historyResult(payload, request, at: now)
+    case .post(let request):
+      line?.operations[id] = nil
+      return postResult(payload, request, at: now)
+    }
+  }
+
+  /// An `error` ends its operation and nothing else.
+  private mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+    guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
+    let text = GraphQLErrors.text(in: payload)
+    switch operation {
+    case .live: return liveFailed(text, at: now)
+    case .history(let request): return historyFailed(text, request, at: now)
+    case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
+    }
+  }
+
+  private mutating func completed(_ id: String, at now: Instant) -> [DialectOutput] {
+    guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
+    switch operation {
+    case .live: return liveEnded(at: now)
+    case .history(let request):
+      return historyFailed(UntrustedText("it ended without a result"), request, at: now)
+    case .post(let request):
+      return [
+        .notice(UntrustedText("The server answered a message without saying what became of it.")),
+        .unsure(nonce: request.nonce),
+      ]
+    }
+  }
+
+  package mutating func join(room: String, at now: Instant) -> [DialectOutput] {
+    guard room != context.room else { return [] }
+    context.room = room
+    guard line?.phase == .acknowledged else { return [] }
+    return leaveRoom() + enterRoom(at: now)
+  }
+
+  package mutating func rename(nick: String, at now: Instant) -> [DialectOutput] {
+    context.nick = nick
+    ledger.nick = nick
+    return []
+  }
+
+  package mutating func barrierPassed(at now: Instant) -> [DialectOutput] { [] }
+
+  package mutating func timeReached(at now: Instant) -> [DialectOutput] {
+    guard let line else { return [] }
+    switch line.phase {
+    case .failed: return []
+    case .introducing(let until):
+      return now >= until ? introductionTimedOut() : []
+    case .acknowledged:
+      var outputs = postsTimedOut(at: now)
+      if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
+      if let due = line.live.retryAt, now >= due { outputs += enterRoom(at: now) }
+      if let check = self.line?.check, now >= check.at { outputs += askAgain(after: check.after) }
+      return outputs
+    }
+  }
+
+  package mutating func lost() -> [DialectOutput] {
+    guard let line else { return [] }
+    var outputs: [DialectOutput] = []
+    let room = progress[context.room]
+    let isFetchedAgain =
+      room?.cursor != nil && (historyTakesCursor || context.profile.liveResumes)
+    if let held = line.held, !isFetchedAgain {
+      outputs += report(held.messages, .live, movesCursor: false)
+    }
+    let posts = self.line?.operations.sortedPosts ?? []
+    self.line = nil
+    for post in posts {
+      unresolved.append(post.nonce)
+      outputs.append(
+        context.profile.postRepeat == .safe
+          ? .repeatable(nonce: post.nonce) : .unsure(nonce: post.nonce))
+    }
+    if unresolved.count > Self.mostUnresolved {
+      unresolved.removeFirst(unresolved.count - Self.mostUnresolved)
+    }
+    return outputs
+  }
+
+  package func verdict(on reason: CloseReason, isReady: Bool) -> Verdict? {
+    GraphQLVerdict.verdict(
+      on: reason, isAcknowledged: isReady || line?.phase == .acknowledged, told: line?.refusal)
+  }
+}
+
+extension [String: GraphQLLine.Operation] {
+  /// The posts under way, in the order in which they were made.
+  var sortedPosts: [GraphQLLine.PostRequest] {
+    compactMap { id, operation in
+      if case .post(let request) = operation { (Int(id) ?? 0, request) } else { nil }
+    }
+    .sorted { $0.0 < $1.0 }
+    .map { $0.1 }
+  }
+}

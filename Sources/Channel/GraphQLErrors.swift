@@ -1,0 +1,46 @@
+import JSON
+import Text
+
+/// Digs the texts out of what servers send as errors: an array of errors, a single one, `{"errors": […]}`,
+/// `[{"errors": […]}]`, a plain text, or nothing.
+enum GraphQLErrors {
+  /// More are not shown.
+  static let most = 8
+
+  /// Never empty.
+  static func texts(in payload: JSON) -> [String] {
+    var found: [String] = []
+    collect(payload, depth: 0, into: &found)
+    return found.isEmpty ? ["no text was given"] : found
+  }
+
+  /// All texts as one line's worth.
+  static func text(in payload: JSON) -> UntrustedText {
+    UntrustedText(texts(in: payload).joined(separator: "; "))
+  }
+
+  /// The `errors` of a result; nil where there are none.
+  static func text(inResult payload: JSON) -> UntrustedText? {
+    guard let errors = payload["errors"], !errors.isNull, errors != .array([]) else { return nil }
+    return text(in: errors)
+  }
+
+  private static func collect(_ value: JSON, depth: Int, into found: inout [String]) {
+    guard depth < 8, found.count < most else { return }
+    switch value {
+    case .string(let text):
+      if !text.isEmpty { found.append(text.clipped(toUTF8: 4096)) }
+    case .array(let elements):
+      for element in elements.prefix(64) { collect(element, depth: depth + 1, into: &found) }
+    case .object:
+      // The usual place first; the others are what servers use instead of it.
+      for key in ["message", "errors", "error", "payload", "reason", "detail", "description"] {
+        guard let inner = value[key], !inner.isNull else { continue }
+        let before = found.count
+        collect(inner, depth: depth + 1, into: &found)
+        if found.count > before { return }
+      }
+    case .null, .bool, .integer, .double, .bigInteger: break
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import JSON
+import Text
+
+/// What a GraphQL dialect knows of the current line; everything here ends with it.
+struct GraphQLLine: Sendable {
+  enum Phase: Equatable, Sendable {
+    /// connection_init was written; the acknowledgement must come before this moment.
+    case introducing(until: Instant)
+    case acknowledged
+    /// The peer broke the protocol: nothing is read any more.
+    case failed
+  }
+
+  /// An operation that was asked for and has not ended.
+  enum Operation: Equatable, Sendable {
+    case live
+    case history(HistoryRequest)
+    case post(PostRequest)
+  }
+
+  struct HistoryRequest: Equatable, Sendable {
+    enum Purpose: Equatable, Sendable {
+      /// The room's last messages, before anything of it was seen.
+      case first
+      /// What was said since the cursor.
+      case missed
+      /// Once more a little later: nobody says when a subscription is live, and what was said in between
+      /// came neither by it nor in the first answer.
+      case check
+    }
+
+    var room: String
+    var purpose: Purpose
+    var after: JSON?
+    /// How many messages were asked for.
+    var count: Int
+    /// How many requests went before this one for the same purpose.
+    var page = 0
+    /// The server did not take the cursor; this request does without.
+    var isFallback = false
+  }
+
+  struct PostRequest: Equatable, Sendable {
+    var nonce: String
+    var room: String
+    var answerBy: Instant
+  }
+
+  /// The subscription.
+  struct Live: Equatable, Sendable {
+    var id: String?
+    var since: Instant?
+    /// It ended; when to ask again.
+    var retryAt: Instant?
+    var errorsInRow = 0
+    var endsInRow = 0
+  }
+
+  var phase: Phase
+  var isReady = false
+  /// What a connection_error said.
+  var refusal: UntrustedText?
+  var operations: [String: Operation] = [:]
+  var live = Live()
+  /// Set while an answer about earlier messages is outstanding.
+  var held: HeldMessages?
+  /// How long posts wait for that answer.
+  var historyDeadline: Instant?
+  /// When to ask for history once more, and from which cursor.
+  var check: (at: Instant, after: JSON?)?
+  /// Whether live messages may move the cursor: not before everything older was fetched.
+  var movesCursor = false
+  /// The subscription waits for the first answer, as it can only begin at a cursor.
+  var subscribesAfterHistory = false
+}
+
+/// How far a room was read.
+struct RoomProgress: Equatable, Sendable {
+  /// Of the last message; where to go on from.
+  var cursor: JSON?
+  /// The first history was answered, or is not wanted.
+  var isEntered = false
+
+  /// Something of it was seen: what is new now was missed.
+  var isKnown: Bool { isEntered || cursor != nil }
+}

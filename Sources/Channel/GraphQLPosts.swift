@@ -1,0 +1,121 @@
+import JSON
+import Text
+import WebSocket
+
+/// Posts as mutations, and what becomes of them.
+extension GraphQLDialect {
+  package mutating func post(_ post: Post, at now: Instant) -> [DialectOutput] {
+    guard let operation = context.profile.post else {
+      return [
+        .rejected(
+          nonce: post.nonce,
+          reason: UntrustedText(
+            "the profile “\(context.profile.name)” has no “post”; add one to be able to write"))
+      ]
+    }
+    guard line?.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
+    ledger.own(post.nonce)
+    unresolved.removeAll { $0 == post.nonce }
+    var values = templateValues
+    values["text"] = .string(post.text)
+    values["nonce"] = .string(post.nonce)
+    let id = newID()
+    line?.operations[id] = .post(
+      GraphQLLine.PostRequest(
+        nonce: post.nonce, room: context.room, answerBy: now + Self.postTimeout))
+    return [.send(GraphQLRequest.subscribe(id: id, operation, values))]
+  }
+
+  mutating func postResult(
+    _ payload: JSON, _ request: GraphQLLine.PostRequest, at now: Instant
+  ) -> [DialectOutput] {
+    let errors = GraphQLErrors.text(inResult: payload)
+    let data = payload["data"] ?? .null
+    let item = postItems.flatMap { MessageReader.items(at: $0, in: data).first }
+    guard let reading = item.flatMap({ reader.read($0) }) else {
+      if let errors { return [.rejected(nonce: request.nonce, reason: errors)] }
+      // The mutation ran without an error: Hasura gives null for a repeat, others return no message at all.
+      let told: [DialectOutput] =
+        data.isNull
+        ? notice("The server answered a message with an empty result.", kind: "post") : []
+      return told + [.sent(nonce: request.nonce, nil)]
+    }
+    var outputs: [DialectOutput] = []
+    if let errors {
+      outputs += notice("The server took a message with errors: \(errors.raw)", kind: "post error")
+    }
+    var message = reading.message
+    message.nonce = request.nonce
+    message.isMine = true
+    guard request.room == context.room else {
+      let known = ledger.enter(message, room: request.room).message
+      return outputs + [.sent(nonce: request.nonce, known)]
+    }
+    if line?.held != nil {
+      // Its place is behind what is outstanding.
+      if line?.held?.append([message]) == false { outputs += releaseHeld() }
+      return outputs + [.sent(nonce: request.nonce, message)]
+    }
+    // The cursor does not move: what others said just before may come by the subscription after this.
+    let entry = ledger.enter(message, room: request.room)
+    if entry.isNew { outputs.append(.messages([entry.message], .live)) }
+    return outputs + [.sent(nonce: request.nonce, entry.message)]
+  }
+
+  mutating func postsTimedOut(at now: Instant) -> [DialectOutput] {
+    var outputs: [DialectOutput] = []
+    let late = (line?.operations ?? [:]).filter { _, operation in
+      if case .post(let request) = operation { request.answerBy <= now } else { false }
+    }
+    guard !late.isEmpty else { return [] }
+    for id in late.keys { line?.operations[id] = nil }
+    for request in late.sortedPosts {
+      unresolved.append(request.nonce)
+      outputs += notice(
+        "The server has not answered a message for 30 seconds.", kind: "post late")
+      outputs.append(
+        context.profile.postRepeat == .safe
+          ? .repeatable(nonce: request.nonce) : .unsure(nonce: request.nonce))
+    }
+    return outputs
+  }
+
+  /// A message with the nonce of a post was seen: the server has it. False where the post is settled or
+  /// not ours.
+  mutating func settle(_ nonce: String) -> Bool {
+    for (id, operation) in line?.operations ?? [:] {
+      if case .post(let request) = operation, request.nonce == nonce {
+        line?.operations[id] = nil
+        return true
+      }
+    }
+    guard let index = unresolved.firstIndex(of: nonce) else { return false }
+    unresolved.remove(at: index)
+    return true
+  }
+
+  /// `repeat = lookup`: the history since the cursor is complete, and what is not in it did not arrive.
+  mutating func lookUpPosts() -> [DialectOutput] {
+    guard context.profile.postRepeat == .lookup, context.profile.message.nonce != nil else {
+      return []
+    }
+    defer { unresolved = [] }
+    return unresolved.map { .repeatable(nonce: $0) }
+  }
+
+  /// The server refuses the subscription again and again.
+  mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
+    line?.phase = .failed
+    let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
+    return [
+      .fail(
+        Failure(
+          kind: .protocol,
+          message:
+            "The server refused the subscription \(Self.mostLiveErrors) times in a row\(quoted); "
+            + "check the profile's “live” part and what the token allows.",
+          short: "subscription refused"),
+        CloseReason(.normal, "Subscription refused"), retry: false)
+    ]
+  }
+}

@@ -1,0 +1,132 @@
+import JSON
+import Text
+
+/// What was reported, so that every message is reported once in the life of a session, and which posts are
+/// our own. Bounded: the newest 20 000 ids and 4096 nonces.
+struct MessageLedger: Sendable {
+  private struct Sighting {
+    var time: Timestamp?
+    var nonce: String?
+    /// How many messages had this id before: see `alias`.
+    var generation: Int
+  }
+
+  static let mostIDs = 20_000
+  static let mostNonces = 4096
+  /// Two messages of one id whose times differ by more are different messages.
+  private static let sameTime: UInt64 = 2_000
+
+  var nick: String
+  /// By a hash of room and id instead of the text, as an id may be as long as a peer likes. Swift's hashes
+  /// are seeded at random, so that nobody can make two ids collide.
+  private var sightings: [Int: Sighting] = [:]
+  private var keys = Ring<Int>(capacity: MessageLedger.mostIDs)
+  private var nonces: Set<String> = []
+  private var nonceOrder = Ring<String>(capacity: MessageLedger.mostNonces)
+
+  init(nick: String) {
+    self.nick = nick
+  }
+
+  /// A post of ours with this nonce is on its way.
+  mutating func own(_ nonce: String) {
+    guard nonces.insert(nonce).inserted else { return }
+    if let old = nonceOrder.append(nonce) { nonces.remove(old) }
+  }
+
+  /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen.
+  mutating func enter(_ message: ChatMessage, room: String) -> (message: ChatMessage, isNew: Bool) {
+    var message = message
+    if message.nonce.map(nonces.contains) == true || message.author?.raw == nick {
+      message.isMine = true
+    }
+    let key = Self.key(message.id, room)
+    guard let old = sightings[key] else {
+      sightings[key] = Sighting(time: message.time, nonce: message.nonce, generation: 0)
+      if let forgotten = keys.append(key) { sightings[forgotten] = nil }
+      return (message, true)
+    }
+    let isReused = Self.differ(old, message)
+    var sighting = old
+    if isReused {
+      sighting = Sighting(
+        time: message.time, nonce: message.nonce, generation: old.generation &+ 1)
+      sightings[key] = sighting
+    }
+    if sighting.generation > 0 { message.id += "~\(sighting.generation &+ 1)" }
+    return (message, isReused)
+  }
+
+  func hasSeen(_ message: ChatMessage, room: String) -> Bool {
+    sightings[Self.key(message.id, room)].map { !Self.differ($0, message) } ?? false
+  }
+
+  private static func key(_ id: String, _ room: String) -> Int {
+    var hasher = Hasher()
+    hasher.combine(room)
+    hasher.combine(id)
+    return hasher.finalize()
+  }
+
+  /// A server that lost its store begins to count its ids anew: the same id, but said at another time.
+  private static func differ(_ old: Sighting, _ new: ChatMessage) -> Bool {
+    if let nonce = old.nonce, nonce == new.nonce { return false }
+    guard let first = old.time?.milliseconds, let second = new.time?.milliseconds else {
+      return false
+    }
+    let (distance, overflow) = first.subtractingReportingOverflow(second)
+    return overflow || distance.magnitude > sameTime
+  }
+}
+
+/// The newest elements; appending to a full one gives back the oldest.
+struct Ring<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+  private var oldest = 0
+  private let capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = max(1, capacity)
+  }
+
+  mutating func append(_ element: Element) -> Element? {
+    guard elements.count == capacity else {
+      elements.append(element)
+      return nil
+    }
+    let old = elements[oldest]
+    elements[oldest] = element
+    oldest = (oldest + 1) % capacity
+    return old
+  }
+}
+
+/// Messages that came while an answer about earlier ones is outstanding: they are reported after it, to
+/// keep the order of the room. Bounded in number and bytes.
+struct HeldMessages: Sendable {
+  static let mostMessages = 10_000
+  static let mostBytes = 16 << 20
+
+  private(set) var messages: [ChatMessage] = []
+  private var bytes = 0
+
+  /// False where the bound is reached: nothing is held any longer.
+  mutating func append(_ more: [ChatMessage]) -> Bool {
+    messages.append(contentsOf: more)
+    bytes += more.reduce(0) { $0 + $1.text.raw.utf8.count + 64 }
+    return messages.count < Self.mostMessages && bytes < Self.mostBytes
+  }
+}
+
+/// Says a kind of mishap the first time and then each time its count has doubled, so that a flood of them
+/// is no flood of notices.
+struct MishapCounter: Sendable {
+  private(set) var count = 0
+
+  /// Whether this one is to be told.
+  mutating func happened() -> Bool {
+    guard count < .max else { return false }
+    count += 1
+    return count & (count - 1) == 0
+  }
+}

@@ -1,0 +1,135 @@
+import TestKit
+import Testing
+import WebSocket
+
+/// What arrives in order, in both roles. Numbers are those of public bug reports about other clients.
+@Suite struct ReceivingTests {
+  /// The same frames for a client and, masked, for a server.
+  private func both(
+    _ frames: String..., expect seen: [Seen], output: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let atClient = feed(frames.flatMap { hex($0) }, to: .client)
+    #expect(atClient.seen == seen, sourceLocation: sourceLocation)
+    #expect(atClient.output == hex(output), sourceLocation: sourceLocation)
+    #expect(atClient.state == .open, sourceLocation: sourceLocation)
+    let atServer = feed(frames.flatMap { masked(hex($0)) }, to: .server)
+    #expect(atServer.seen == seen, sourceLocation: sourceLocation)
+    #expect(atServer.state == .open, sourceLocation: sourceLocation)
+  }
+
+  @Test func aTextIsDelivered() {
+    both("81 05 48656c6c6f", expect: [.text("Hello")])
+  }
+
+  @Test func theMaskedExampleOfTheRFCIsDeliveredToAServer() {
+    #expect(feed(hex("81 85 37fa213d 7f9f4d5158"), to: .server).seen == [.text("Hello")])
+  }
+
+  @Test func anEmptyMessageIsDelivered() {
+    both("81 00", "82 00", expect: [.text(""), .binary([])])
+  }
+
+  @Test func aWholeUnmaskedMessageIsLentWithoutACopy() {
+    var entropy = zeroKeys()
+    var machine = WebSocketMachine(role: .client)
+    machine.receive(hex("8a 00 82 03 010203 81 02 6869").span.bytes, entropy: &entropy)
+    let expected: [WebSocketMachine.Event] = [
+      .pong([]), .message(.binary, .range(4..<7)), .message(.text, .range(9..<11)),
+    ]
+    #expect(machine.events == expected)
+  }
+
+  @Test func eventsOfTheCallBeforeAreForgotten() {
+    var entropy = zeroKeys()
+    var machine = WebSocketMachine(role: .client)
+    #expect(machine.take(hex("81 01 61"), entropy: &entropy) == [.text("a")])
+    #expect(machine.take([], entropy: &entropy) == [])
+    #expect(machine.take(hex("81 01 62"), entropy: &entropy) == [.text("b")])
+  }
+
+  @Test(arguments: [0, 1, 125, 126, 127, 255, 256, 32_768, 40_000, 65_535, 65_536, 70_000])
+  func everyFormOfTheLengthIsRead(_ length: Int) {
+    let payload = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for (role, key) in [(Role.client, nil), (.server, [9, 8, 7, 6] as [UInt8]?)] {
+      let bytes = frame(0x2, payload, key: key) + frame(0x1, Array("end".utf8), key: key)
+      var ways = [[bytes], [Array(bytes.prefix(5)), Array(bytes.dropFirst(5))]]
+      if length < 1000 { ways = splits(of: bytes) }
+      for pieces in ways {
+        #expect(feed(pieces: pieces, to: role).seen == [.binary(payload), .text("end")])
+      }
+    }
+  }
+
+  /// 36: a ping between fragments is answered at once; the message comes whole.
+  @Test func aPingBetweenFragmentsIsAnsweredAtOnce() {
+    both(
+      "01 05 48656c6c6f", "89 00", "80 05 776f726c64",
+      expect: [.ping([]), .text("Helloworld")], output: "8a 80 00000000")
+    let early = feed(hex("01 05 48656c6c6f 89 00"))
+    #expect(early.seen == [.ping([])])
+    #expect(early.output == hex("8a 80 00000000"))
+  }
+
+  @Test func pingsAreAnsweredWithTheirPayloadInOrder() {
+    both(
+      "89 02 6869", "89 00", "89 01 21",
+      expect: [.ping(hex("6869")), .ping([]), .ping(hex("21"))],
+      output: "8a 82 00000000 6869 8a 80 00000000 8a 81 00000000 21")
+    let largest = [UInt8](repeating: 0x70, count: 125)
+    #expect(feed(frame(0x9, largest)).output == hex("8a fd 00000000") + largest)
+  }
+
+  @Test func aServerAnswersAPingUnmasked() {
+    #expect(feed(masked(hex("89 02 6869")), to: .server).output == hex("8a 02 6869"))
+  }
+
+  @Test func aPongNobodyAskedForIsReportedAndNotAnswered() {
+    both("8a 02 6869", expect: [.pong(hex("6869"))])
+  }
+
+  /// 39: an empty last fragment, and messages of nothing but empty fragments.
+  @Test func emptyFragmentsMakeAMessage() {
+    both("01 05 48656c6c6f", "80 00", expect: [.text("Hello")])
+    both("01 00", "00 00", "80 00", expect: [.text("")])
+    both("02 00", "00 01 ff", "80 00", expect: [.binary([0xFF])])
+  }
+
+  /// 42: a character cut between fragments is whole again.
+  @Test func aCharacterMayBeCutBetweenFragments() {
+    both("01 02 e282", "80 01 ac", expect: [.text("€")])
+    both(
+      "01 01 f0", "00 01 9f", "89 01 78", "00 00", "00 01 a6", "80 01 9c",
+      expect: [.ping(hex("78")), .text("🦜")], output: "8a 81 00000000 78")
+  }
+
+  /// 45: ten thousand frames in one piece.
+  @Test func tenThousandSmallFramesInOnePieceAreDelivered() {
+    let bytes = [[UInt8]](repeating: hex("81 01 61"), count: 10_000).flatMap { $0 }
+    #expect(feed(pieces: [bytes]).seen == [Seen](repeating: .text("a"), count: 10_000))
+  }
+
+  /// 43: as many fragments as Autobahn 9.3.1 sends, and the limit allows, one byte each.
+  @Test func sixtyFiveThousandFragmentsMakeAMessage() {
+    let middle = [[UInt8]](repeating: hex("00 01 61"), count: 65_536).flatMap { $0 }
+    let bytes = hex("01 01 61") + middle + hex("80 01 61")
+    let expected = String(repeating: "a", count: 65_538)
+    #expect(feed(pieces: [bytes]).seen == [.text(expected)])
+  }
+
+  @Test func whatComesBetweenOurCloseAndThePeersIsDelivered() {
+    let outcome = feed(hex("81 01 61 89 01 62 88 02 03e8")) { machine, entropy in
+      machine.close(CloseReason(.normal), entropy: &entropy)
+      _ = machine.takeOutput()
+    }
+    #expect(outcome.seen == [.text("a"), .ping(hex("62")), .closed(CloseReason(.normal))])
+    #expect(outcome.output == [])
+  }
+
+  /// 40: a tebibyte is announced and three bytes come: this neither traps nor takes that memory.
+  @Test func anAnnouncedLengthIsOnlyAClaim() {
+    let outcome = feed(
+      hex("82 7f 0000010000000000 010203"), limits: Limits(message: 1 << 40))
+    #expect(outcome == Outcome())
+  }
+}
