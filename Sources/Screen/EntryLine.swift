@@ -9,6 +9,8 @@ struct EntryLine {
   var nickStyle: Style
   var text: String
   var textStyle: Style
+  /// The text was too long to be looked at as a whole.
+  var isCutShort = false
   var isNotice = false
   var isMention = false
   /// Said at the right end, such as "… pending".
@@ -25,6 +27,7 @@ struct EntryLine {
       textStyle = theme[isError ? "chat.error" : "chat.notice"]
       nickStyle = textStyle
       text = words.safe(for: .block, limit: TimelineBlocks.mostCharacters)
+      isCutShort = words.isLong
     case .message(let message):
       nick = message.author?.safe(for: .nick) ?? (message.isMine ? room.shownNick : "<")
       if nick.isEmpty { nick = "?" }
@@ -38,6 +41,7 @@ struct EntryLine {
         }
       }
       text = message.text.safe(for: .block, limit: TimelineBlocks.mostCharacters)
+      isCutShort = message.text.isLong
     }
   }
 
@@ -46,8 +50,9 @@ struct EntryLine {
     nick = room.shownNick
     nickStyle = theme["chat.self"]
     textStyle = theme["chat.pending"]
-    text = UntrustedText(item.post.text).safe(
-      for: .block, limit: TimelineBlocks.mostCharacters)
+    let words = UntrustedText(item.post.text)
+    text = words.safe(for: .block, limit: TimelineBlocks.mostCharacters)
+    isCutShort = words.isLong
     switch item.state {
     case .pending: remark = ("… pending", theme["chat.pending"])
     case .sending: remark = ("… sending", theme["chat.pending"])
@@ -55,6 +60,13 @@ struct EntryLine {
     case .failed(let reason):
       remark = ("✕ failed: " + reason.safe(for: .line, limit: 200), theme["chat.failed"])
     }
+  }
+}
+
+extension UntrustedText {
+  fileprivate var isLong: Bool {
+    let most = TimelineBlocks.mostCharacters
+    return raw.utf8.count > most && raw.unicodeScalars.dropFirst(most).first != nil
   }
 }
 

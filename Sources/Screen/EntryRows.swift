@@ -17,7 +17,9 @@ extension TimelineBlocks {
     let hang = isNarrow && line.isNotice && width >= 14 ? 1 : 0
     let wrapped = wrap(line.text, width: textWidth - hang, most: Self.mostRows)
     var texts = wrapped.rows
-    if wrapped.hiddenRows > 0 { texts.append("… \(wrapped.hiddenRows) more rows") }
+    if wrapped.hiddenRows > 0 {
+      texts.append("… \(line.isCutShort ? "over " : "")\(wrapped.hiddenRows) more rows")
+    }
     var rows: [TimelineRow] = []
     if isNarrow, !line.isNotice, !line.repeatsNick || line.remark != nil || !line.repeatsTime {
       rows.append(narrowHead(of: line))

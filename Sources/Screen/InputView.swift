@@ -74,12 +74,13 @@ struct InputWindow: Equatable {
   init(line: Substring, caret: Int?, width: Int) {
     let before = caret ?? 0
     var skipped = 0
-    if before >= width || Self.width(of: line.prefix(before)) >= width {
+    if before >= width || line.prefix(before).reduce(0, { $0 + Self.width(of: $1) }) >= width {
       let step = max(1, width / 2)
       skipped = max(0, (before / step - 1) * step)
-      while skipped < before,
-        Self.width(of: line.dropFirst(skipped).prefix(before - skipped)) >= max(1, width - 1)
-      {
+      let widths = line.dropFirst(skipped).prefix(before - skipped).map(Self.width(of:))
+      var column = widths.reduce(0, +)
+      for own in widths where column >= max(1, width - 1) {
+        column -= own
         skipped += 1
       }
     }
@@ -103,8 +104,9 @@ struct InputWindow: Equatable {
     if isCutRight, let caretColumn, caretColumn >= width - 1 { isCutRight = false }
   }
 
-  private static func width(of text: Substring) -> Int {
-    text.reduce(0) { $0 + shown($1).reduce(0) { $0 + $1.width } }
+  private static func width(of character: Character) -> Int {
+    guard !character.isASCII else { return 1 }
+    return shown(character).reduce(0) { $0 + $1.width }
   }
 
   /// A character as the input shows it; a tab as its picture, since it is sent as a tab.

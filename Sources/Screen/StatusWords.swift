@@ -49,11 +49,11 @@ struct StatusWords: Equatable {
     case .dialling(let stage, let since):
       let count = "\(stage.rawValue)/4"
       let elapsed = (clock.now - since).measured
-      let attempt = connecting.attempt > 1 ? "try \(connecting.attempt) · " : ""
+      let attempt = connecting.attempt > 1 ? " · try \(connecting.attempt)" : ""
       self.init(
         part: "status.connecting", sign: "◐",
         [
-          Variant("◐ connecting \(count)", " \(attempt)\(stage.words)… \(elapsed) │ ^C cancel"),
+          Variant("◐ connecting \(count)", " \(stage.words)… \(elapsed)\(attempt) │ ^C cancel"),
           Variant("◐ connecting \(count)", " \(stage.words)… \(elapsed)"),
           Variant("◐ connecting \(count)", " · ^C cancel"),
           Variant("◐ connecting \(count)"), Variant("◐ \(count)"),

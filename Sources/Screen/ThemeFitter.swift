@@ -39,7 +39,11 @@ struct ThemeFitter {
       )
     }
     for part in parts {
-      guard let look = sheet.styles[part] else { continue }
+      guard var look = sheet.styles[part] else { continue }
+      if let word = look.leading, look.foreground == nil, sheet.palette[word] != nil {
+        look.foreground = word
+        look.attributes.remove(ThemeSheet.attributes[word] ?? [])
+      }
       let base =
         Theme.prefixes(of: part).dropFirst().lazy.compactMap { styles[$0] }.first
         ?? styles["text"] ?? .plain

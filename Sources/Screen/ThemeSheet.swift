@@ -15,6 +15,8 @@ struct ThemeSheet {
     var foreground: String?
     var background: String?
     var attributes: Attributes = []
+    /// The first word where it is an attribute: a palette may have a colour of that name, such as `dim`.
+    var leading: String?
     var line: Int?
   }
 
@@ -156,6 +158,7 @@ struct ThemeSheet {
         look.background = word
         expectsBackground = false
       } else if let attribute = attributes[word] {
+        if look == Look() { look.leading = word }
         look.attributes.insert(attribute)
       } else if word == "on", look.background == nil {
         expectsBackground = true
@@ -168,7 +171,7 @@ struct ThemeSheet {
     return expectsBackground ? nil : look
   }
 
-  private static let attributes: [String: Attributes] = [
+  static let attributes: [String: Attributes] = [
     "bold": .bold, "dim": .dim, "italic": .italic, "underline": .underline, "reverse": .reverse,
   ]
 

@@ -61,7 +61,8 @@ extension MeasuredUnits {
       if column + own > width { break }
       column += own
       if isSpace(at: index) {
-        if hasWord { chance = (index, index + 1) }
+        // The whole run of spaces is left out between two rows.
+        if hasWord { chance = (isSpace(at: index - 1) ? chance?.end ?? index : index, index + 1) }
       } else {
         if hasWord, own == 2, mayBeginRow(at: index) { chance = (index, index) }
         hasWord = true
@@ -73,9 +74,10 @@ extension MeasuredUnits {
     }
     guard index < count else { return (count, count) }
     if isSpace(at: index), hasWord {
-      var next = index
+      var (end, next) = (index, index)
+      while end > start, isSpace(at: end - 1) { end -= 1 }
       while next < count, isSpace(at: next) { next += 1 }
-      return (index, next)
+      return (end, next)
     }
     return chance ?? (index, index)
   }

@@ -68,15 +68,7 @@ package enum Golden {
     case .standard: "default"
     case .ansi(let index): "ansi \(index)"
     case .rgb(let value, let indexed, let ansi):
-      "#" + String(String(value, radix: 16).reversed().padded(to: 6).reversed())
-        + " \(indexed) \(ansi)"
+      "#\(String(value | 0x100_0000, radix: 16).dropFirst()) \(indexed) \(ansi)"
     }
-  }
-}
-
-extension ReversedCollection<String> {
-  fileprivate func padded(to count: Int) -> [Character] {
-    let missing = Swift.max(0, count - self.count)
-    return Array(self) + [Character](repeating: "0", count: missing)
   }
 }

@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+
+@testable import Screen
+
+@Suite struct ThemeTests {
+  static func parse(
+    _ text: String, depth: Theme.Depth = .full, parent: (String) -> String? = { _ in nil }
+  ) throws -> (theme: Theme, warnings: [Theme.Warning]) {
+    try Theme.parse(text, file: "my.theme", depth: depth, parent: parent)
+  }
+
+  static let small = """
+    [theme]
+    name = "my"
+    [palette]
+    bg = "#000000"
+    fg = "#ffffff 231 bright-white"
+    gold = "#ffd700"
+    alt = "#202020"
+    [styles]
+    text = "fg on bg"
+    status = "fg on alt"
+    "status.online" = "gold bold"
+    chat.time = "bright-black"
+    "chat.self" = "default on default italic underline"
+    [nicks]
+    colors = "red gold"
+    [mono]
+    status = "reverse"
+    """
+
+  @Test func aThemeIsRead() throws {
+    let (theme, warnings) = try Self.parse(Self.small)
+    #expect(warnings == [])
+    #expect(theme.name == "my")
+    let white = Color.rgb(0xFFFFFF, indexed: 231, ansi: 15)
+    let black = Color.rgb(0, indexed: 16, ansi: 0)
+    // #ffd700 is the colour 220 of the cube, and a light yellow among the 16.
+    let gold = Color.rgb(0xFFD700, indexed: 220, ansi: 11)
+    let grey = Color.rgb(0x202020, indexed: 234, ansi: 0)
+    #expect(theme["text"] == Style(white, on: black))
+    #expect(theme["status"] == Style(white, on: grey))
+    // What a style does not say comes from the shorter name.
+    #expect(theme["status.online"] == Style(gold, on: grey, .bold))
+    #expect(theme["status.error"] == theme["status"])
+    #expect(theme["chat.time"] == Style(.ansi(8), on: black))
+    #expect(theme["chat.self"] == Style(.standard, on: .standard, [.italic, .underline]))
+    #expect(theme["help.key"] == theme["text"])
+    #expect(theme.nickColors == [.ansi(1), gold])
+  }
+
+  @Test func sixteenColoursTakeTheNameThatStandsForTheHex() throws {
+    let theme = try Self.parse(Self.small, depth: .ansi16).theme
+    #expect(theme["text"] == Style(.ansi(15), on: .ansi(0)))
+    #expect(theme["status.online"] == Style(.ansi(11), on: .ansi(0), .bold))
+  }
+
+  @Test func foregroundAndBackgroundNeverFallTogetherInSixteenColours() throws {
+    let text = """
+      [theme]
+      name = "my"
+      [styles]
+      text = "#101010 on #000000"
+      """
+    #expect(try Self.parse(text, depth: .ansi16).theme["text"] == Style(.standard, on: .ansi(0)))
+  }
+
+  @Test func withoutColourTheMonoStylesCount() throws {
+    let theme = try Self.parse(Self.small, depth: .none).theme
+    #expect(theme["status"] == Style(.standard, on: .standard, .reverse))
+    #expect(theme["status.online"] == Style(.standard, on: .standard, .bold))
+    #expect(theme.nickColors == [])
+    #expect(theme.color(ofNick: "ko") == .standard)
+  }
+
+  @Test func faultsAreSaidWithTheirLineAndTheRestApplies() throws {
+    let (theme, warnings) = try Self.parse(
+      """
+      [theme]
+      name = "my"
+      colour = "red"
+      [palette]
+      fg = "#fff"
+      good = "#00ff00"
+      [styles]
+      text = "good"
+      border = "pink"
+      chat.tmie = "good"
+      "chat.time" = 5
+      title = "good on"
+      [extra]
+      """)
+    #expect(theme["text"].foreground == .rgb(0x00FF00, indexed: 46, ansi: 10))
+    #expect(theme["border"] == theme["text"])
+    #expect(warnings.map(\.line) == [3, 5, 9, 10, 11, 12, 13])
+    #expect(warnings.allSatisfy { $0.file == "my.theme" })
+    #expect(warnings[2].message == "pink is no colour of the palette")
+    #expect(
+      warnings[3].message == "chat.tmie is no part of the screen, so its style is not used")
+  }
+
+  @Test func aFileThatIsNoThemeIsRefusedWithFileAndLine() throws {
+    #expect { try Self.parse("[theme]\nname = ") } throws: {
+      ($0 as? ThemeError)?.message.hasPrefix("my.theme:2: ") == true
+    }
+    let long = "# " + String(repeating: "x", count: 65_536)
+    #expect { try Self.parse(long) } throws: {
+      ($0 as? ThemeError)?.message
+        == "my.theme is larger than 64 KiB, so it is no theme; name a theme file"
+    }
+  }
+
+  @Test func oneStepOfInheritanceIsFollowed() throws {
+    let child = """
+      [theme]
+      name = "child"
+      inherits = "my"
+      [palette]
+      gold = "#00ff00"
+      [styles]
+      text = "gold on bg"
+      """
+    let (theme, warnings) = try Self.parse(child, parent: { $0 == "my" ? Self.small : nil })
+    #expect(warnings == [])
+    #expect(theme.name == "child")
+    let green = Color.rgb(0x00FF00, indexed: 46, ansi: 10)
+    #expect(theme["text"].foreground == green)
+    #expect(theme["status.online"].foreground == green)
+    #expect(theme.nickColors == [.ansi(1), green])
+  }
+
+  @Test(arguments: [
+    ("child", "child cannot inherit from itself"),
+    ("../x", "../x is no name of a theme to inherit from"),
+    ("gone", "there is no theme gone to inherit from; check the name"),
+    ("loop", "loop inherits from another theme itself; only one step is followed"),
+  ]) func anotherParentIsRefused(name: String, message: String) throws {
+    let text = "[theme]\nname = \"child\"\ninherits = \"\(name)\"\n[styles]\ntext = \"red\"\n"
+    let loop = "[theme]\nname = \"loop\"\ninherits = \"child\"\n"
+    let (theme, warnings) = try Self.parse(text, parent: { $0 == "loop" ? loop : nil })
+    #expect(warnings == [Theme.Warning(file: "my.theme", line: 3, message: message)])
+    #expect(theme["text"].foreground == .ansi(1))
+  }
+
+  @Test(arguments: [
+    ("mono", true), ("a-1", true), ("", false), ("A", false), ("a/b", false), ("..", false),
+    ("x\n", false), (String(repeating: "x", count: 33), false),
+  ]) func aNameIsNoPath(name: String, isValid: Bool) {
+    #expect(Theme.isValidName(name) == isValid)
+  }
+
+  @Test func dimIsLiftedUntilItCanBeRead() throws {
+    // Nord, whose comment grey has 1.7 : 1.
+    let text = """
+      [theme]
+      name = "nord"
+      [palette]
+      bg = "#2e3440"
+      fg = "#d8dee9"
+      dim = "#4c566a"
+      [styles]
+      chat.time = "dim"
+      """
+    guard case .rgb(let value, _, _) = try Self.parse(text).theme["chat.time"].foreground else {
+      Issue.record("no colour")
+      return
+    }
+    let contrast = RGB(value).contrast(to: RGB(0x2E3440))
+    #expect(contrast >= 3 && contrast < 4)
+  }
+
+  @Test func theSameNickHasTheSameColour() throws {
+    let theme = try Self.parse(Self.small).theme
+    #expect(theme.color(ofNick: "Mira") == theme.color(ofNick: "mira"))
+    let found = Set(["mira", "ko", "sana", "ada", "bob", "eve"].map { theme.color(ofNick: $0) })
+    #expect(found == Set(theme.nickColors))
+  }
+}
+
+@Suite struct ShippedThemeTests {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("themes")
+
+  @Test(
+    arguments: ["terminal", "mono", "gruvbox-dark", "solarized-light"],
+    [Theme.Depth.none, .ansi16, .indexed256, .full])
+  func aShippedThemeHasNoFault(name: String, depth: Theme.Depth) throws {
+    let file = Self.folder.appendingPathComponent(name + ".theme")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let (theme, warnings) = try Theme.parse(
+      text, file: name + ".theme", depth: depth, parent: { _ in nil })
+    #expect(warnings == [])
+    #expect(theme.name == name)
+    #expect(theme.styles["text"] != nil || depth == .none)
+    if name == "mono" {
+      #expect(
+        theme.styles.filter { $0.value != .plain }
+          == Theme.fallback.styles.filter { $0.value != .plain })
+    }
+    for part in Theme.parts {
+      let style = theme[part]
+      if case .rgb(let front, _, _) = style.foreground,
+        case .rgb(let back, _, _) = style.background, part != "border"
+      {
+        #expect(RGB(front).contrast(to: RGB(back)) >= 2.4, "\(name) \(part)")
+      }
+      #expect(style.foreground != style.background || style.foreground == .standard)
+    }
+  }
+}
+
+@Suite struct ColorDepthTests {
+  @Test(
+    arguments: [
+      // Option, NO_COLOR, terminal, COLORTERM, terminfo, depth.
+      (nil, nil, true, nil, 256, Theme.Depth.indexed256),
+      ("auto", nil, true, nil, 8, .ansi16), ("auto", nil, true, nil, 16, .ansi16),
+      ("auto", nil, true, nil, 16_777_216, .full), ("auto", nil, true, nil, 0, .none),
+      ("auto", nil, true, nil, -1, .none), ("auto", nil, true, "truecolor", 256, .full),
+      ("auto", nil, true, "24bit", 8, .full), ("auto", nil, true, "yes", 8, .ansi16),
+      ("auto", "1", true, "truecolor", 256, .none), ("auto", "", true, "truecolor", 256, .full),
+      ("auto", nil, false, "truecolor", 256, .none), ("never", nil, true, "truecolor", 256, .none),
+      ("16", "1", false, nil, 0, .ansi16), ("256", nil, true, "truecolor", 8, .indexed256),
+      ("24bit", "1", true, nil, 8, .full),
+    ] as [(String?, String?, Bool, String?, Int, Theme.Depth)])
+  func theDepthIsChosenInOrder(
+    option: String?, noColor: String?, isTerminal: Bool, colorTerm: String?, terminfoColors: Int,
+    depth: Theme.Depth
+  ) {
+    #expect(
+      chooseDepth(
+        option: option, noColor: noColor, isTerminal: isTerminal, colorTerm: colorTerm,
+        terminfoColors: terminfoColors) == depth)
+  }
+
+  @Test(arguments: [
+    (UInt32(0x000000), UInt8(16), UInt8(0)), (0xFFFFFF, 231, 15), (0x5F87AF, 67, 6),
+    (0xFF0000, 196, 1), (0x00FF00, 46, 10), (0x808080, 244, 8),
+  ]) func aColourFindsItsNearest(value: UInt32, indexed: UInt8, ansi: UInt8) {
+    #expect(TerminalPalette.nearestIndex(to: RGB(value)) == indexed)
+    if value != 0x5F87AF { #expect(TerminalPalette.nearestANSI(to: RGB(value)) == ansi) }
+  }
+}
