@@ -70,7 +70,7 @@ let package = Package(
       "ProgramTests",
       ["Program", "Server", "Screen", "Room", "Channel", "Text", "WebSocket", "JSON", "TestKit"]),
     tests("ServerTests", ["Server", "WebSocket", "JSON", "TestKit"]),
-    tests("TerminalTests", ["Terminal", "Screen", "CNcurses"]),
+    tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
     tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
     tests("LayoutTests", []),
   ],

@@ -14,7 +14,6 @@ package enum KeyTable {
       "The room",
       [
         ("PgUp, PgDn", "scroll by a page"),
-        ("Wheel", "scroll by three rows, where the terminal reports it"),
         ("M-<", "go to the oldest message"),
         ("M->", "go to the newest message and follow"),
         ("F1", "show or leave this page"),

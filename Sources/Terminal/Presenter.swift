@@ -1,9 +1,186 @@
 import CNcurses
+import Glibc
 package import Screen
 
-/// Shows grids by ncurses.
+/// Shows grids by ncurses. Output only: the bytes of the input descriptor are the caller's, for `KeyDecoder`.
+/// There is one presenter in a process at a time. Neither descriptor may be non-blocking, since ncurses loses
+/// what it cannot write at once.
+///
+/// No signal is taken: SIGWINCH, SIGTSTP, SIGINT and SIGTERM stay as the caller set them, Ctrl-C and Ctrl-Z come
+/// as bytes.
 package final class Presenter {
-  package init() {}
+  private enum State {
+    case shown, suspended, left
+  }
 
-  package func present(_ grid: Grid) {}
+  package let kind: TerminalKind
+  package let encoding: TextEncoding
+  /// The size of the screen in cells, as `resize` set it last.
+  package private(set) var width = 0
+  package private(set) var height = 0
+  /// How many cells were handed to ncurses so far: what a test of economy counts.
+  package internal(set) var cellsWritten = 0
+
+  let output: Int32
+  var pairs: ColorPairs
+  /// What is on the screen, row by row; nil after anything that may have disturbed it.
+  var shownCells: [Cell]?
+  private var terminal: pc_terminal
+  private var state = State.shown
+  private var title: String?
+
+  /// Takes the terminal over: raw input, alternate screen, bracketed paste, focus reports. `TerminalGuard` is
+  /// armed first, so that it is given back whatever happens. The locale must have been adopted before.
+  package init(
+    kind: TerminalKind, encoding: TextEncoding, depth: Theme.Depth, input: Int32 = 0,
+    output: Int32 = 1
+  ) throws(TerminalError) {
+    self.kind = kind
+    self.encoding = encoding
+    self.output = output
+    TerminalGuard.arm(input: input, output: output, rescue: TerminalModes.rescue(kind))
+    var terminal = pc_terminal()
+    let opened = keepingSignals { pc_open(&terminal, kind.type, output, input) }
+    guard opened == OK else {
+      TerminalGuard.disarm()
+      throw TerminalError(
+        message: "The screen could not be opened on the terminal \"\(kind.type)\"; use --plain.")
+    }
+    self.terminal = terminal
+    raw()
+    noecho()
+    nonl()
+    // Or ncurses would look at the input and put off drawing while keys wait there.
+    typeahead(-1)
+    leaveok(pc_window(), false)
+    scrollok(pc_window(), false)
+    if kind.colors >= 8 {
+      start_color()
+      use_default_colors()
+    }
+    pairs = ColorPairs(
+      depth: depth, colors: kind.colors >= 8 ? Int(pc_colors()) : 0, pairs: Int(pc_color_pairs()))
+    let size = self.size()
+    resize(width: size.width, height: size.height)
+    enter()
+  }
+
+  /// Whether both ends are a terminal at all; if not, the sentence to say.
+  package static func requireTerminal(input: Int32, output: Int32) throws(TerminalError) {
+    guard isatty(input) == 1, isatty(output) == 1 else {
+      throw TerminalError(
+        message: "Standard \(isatty(input) == 1 ? "output" : "input") is not a terminal, "
+          + "so there is no screen to chat on; use `parlour cat` in pipes and scripts.")
+    }
+  }
+
+  /// The size as the terminal says, 1…1000 in both directions; 80×24 where it does not know.
+  package func size() -> (width: Int, height: Int) {
+    var size = winsize()
+    let known = ioctl(output, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && size.ws_row > 0
+    let (width, height) = known ? (Int(size.ws_col), Int(size.ws_row)) : (80, 24)
+    return (min(width, 1_000), min(height, 1_000))
+  }
+
+  /// Makes the screen of ncurses that large; the next `present` draws all of it.
+  package func resize(width: Int, height: Int) {
+    guard state != .left else { return }
+    self.width = min(max(1, width), 1_000)
+    self.height = min(max(1, height), 1_000)
+    resizeterm(Int32(self.height), Int32(self.width))
+    werase(pc_window())
+    shownCells = nil
+  }
+
+  /// The next `present` sends everything anew (Ctrl-L).
+  package func repaint() {
+    guard state == .shown else { return }
+    pc_clear_next()
+    werase(pc_window())
+    shownCells = nil
+  }
+
+  /// Shows the grid: only cells that differ from the grid before are handed to ncurses. Does nothing while
+  /// suspended. A grid of another size than the screen is cut or filled up with blanks.
+  package func present(_ grid: Grid) {
+    guard state == .shown else { return }
+    write(grid)
+    park(grid.cursor)
+    wnoutrefresh(pc_window())
+    doupdate()
+  }
+
+  /// Sets the terminal's title, where it has one. The text is made safe once more.
+  package func setTitle(_ newTitle: String) {
+    guard state == .shown, newTitle != title else { return }
+    title = newTitle
+    writeAll(TerminalModes.title(newTitle, kind), to: output)
+  }
+
+  package func ring() {
+    guard state == .shown else { return }
+    writeAll([0x07], to: output)
+  }
+
+  /// Gives the terminal back for as long as the process is stopped; nothing is written until `resume`.
+  package func suspend() {
+    guard state == .shown else { return }
+    giveBack()
+    state = .suspended
+  }
+
+  /// Takes the terminal again and reads its size, which may have changed meanwhile: `width` and `height` are
+  /// right afterwards, and the next `present` draws everything. Right after a SIGCONT without `suspend` too.
+  package func resume() {
+    guard state != .left else { return }
+    if state == .suspended {
+      TerminalGuard.rearm()
+      state = .shown
+    }
+    let size = self.size()
+    resize(width: size.width, height: size.height)
+    enter()
+  }
+
+  /// Gives the terminal back for good. May be called again.
+  package func leave() {
+    if state == .shown { giveBack() }
+    if state != .left { pc_close(&terminal) }
+    state = .left
+  }
+
+  private func enter() {
+    keepingSignals {
+      reset_prog_mode()
+      pc_clear_next()
+      wnoutrefresh(pc_window())
+      doupdate()
+    }
+    writeAll(TerminalModes.opening(kind), to: output)
+    if let title { writeAll(TerminalModes.title(title, kind), to: output) }
+  }
+
+  private func giveBack() {
+    writeAll(TerminalModes.closing(kind), to: output)
+    keepingSignals { _ = endwin() }
+    TerminalGuard.disarm()
+  }
+}
+
+/// ncurses sets handlers for four signals when it starts and when it comes back; the caller's are put back.
+/// SIGTTOU is blocked meanwhile, or setting modes from the background would stop the process.
+private func keepingSignals<Result>(_ body: () -> Result) -> Result {
+  let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
+  var kept = signals.map { _ in sigaction() }
+  for (index, signal) in signals.enumerated() { sigaction(signal, nil, &kept[index]) }
+  var mask = sigset_t()
+  var before = sigset_t()
+  sigemptyset(&mask)
+  sigaddset(&mask, SIGTTOU)
+  pthread_sigmask(SIG_BLOCK, &mask, &before)
+  defer {
+    for (index, signal) in signals.enumerated() { sigaction(signal, &kept[index], nil) }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+  return body()
 }

@@ -1,0 +1,71 @@
+import CNcurses
+import Screen
+
+/// From grid to window, cell by cell.
+extension Presenter {
+  func write(_ grid: Grid) {
+    let isSame = grid.width == width && grid.height == height
+    let wanted = isSame ? grid.cells : fitted(grid)
+    // A blank window is what there is after anything that disturbed the screen.
+    let shown = shownCells ?? [Cell](repeating: .blank, count: width * height)
+    var place = 0
+    for row in 0..<height {
+      for column in 0..<width {
+        if wanted[place] != shown[place] { put(wanted, place, row: row, column: column) }
+        place += 1
+      }
+    }
+    shownCells = wanted
+  }
+
+  func park(_ cursor: Grid.Position?) {
+    guard let cursor, (0..<height).contains(cursor.row), (0..<width).contains(cursor.column) else {
+      curs_set(0)
+      return
+    }
+    wmove(pc_window(), Int32(cursor.row), Int32(cursor.column))
+    curs_set(1)
+  }
+
+  private func put(_ cells: [Cell], _ place: Int, row: Int, column: Int) {
+    let cell = cells[place]
+    // The right half was written with its left one.
+    if cell.text.isEmpty, column > 0, !cells[place - 1].text.isEmpty { return }
+    let isWide = column + 1 < width && cells[place + 1].text.isEmpty && !cell.text.isEmpty
+    let (bits, pair) = pairs.attributes(of: cell.style)
+    if let byte = cell.text.utf8.first, cell.text.utf8.count == 1, (0x20...0x7E).contains(byte),
+      !isWide
+    {
+      put([UInt32(byte)], row, column, bits, pair)
+      return
+    }
+    let pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)
+    if isWide {
+      // Blank first, so that no half of what stood there is left.
+      put([0x20], row, column, bits, pair)
+      put([0x20], row, column + 1, bits, pair)
+    }
+    var target = column
+    for piece in pieces {
+      put(piece.scalars, row, target, bits, pair)
+      target += piece.columns
+    }
+  }
+
+  private func put(_ scalars: [UInt32], _ row: Int, _ column: Int, _ bits: UInt32, _ pair: Int32) {
+    pc_put(Int32(row), Int32(column), scalars, Int32(scalars.count), bits, pair)
+    cellsWritten += 1
+  }
+
+  /// The grid in the size of the screen. A wide cluster that the edge cuts keeps its left cell, which is then
+  /// shown as a stand-in.
+  private func fitted(_ grid: Grid) -> [Cell] {
+    var cells = [Cell](repeating: .blank, count: width * height)
+    for row in 0..<min(height, grid.height) {
+      for column in 0..<min(width, grid.width) {
+        cells[row * width + column] = grid[row: row, column: column]
+      }
+    }
+    return cells
+  }
+}

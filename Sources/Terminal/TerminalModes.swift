@@ -1,0 +1,32 @@
+/// The modes that go past ncurses: bracketed paste (2004), focus reports (1004) and the title's stack.
+/// They are switched off in the reverse order.
+enum TerminalModes {
+  static func opening(_ kind: TerminalKind) -> [UInt8] {
+    kind.isLikeXterm ? Array("\u{1B}[?2004h\u{1B}[?1004h\u{1B}[22;2t".utf8) : []
+  }
+
+  static func closing(_ kind: TerminalKind) -> [UInt8] {
+    kind.isLikeXterm ? Array("\u{1B}[23;2t\u{1B}[?1004l\u{1B}[?2004l".utf8) : []
+  }
+
+  /// What makes the terminal whole after a crash: everything that any part may have switched on.
+  static func rescue(_ kind: TerminalKind) -> [UInt8] {
+    let mouse = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
+    return closing(kind) + (kind.isLikeXterm ? Array(mouse.utf8) : []) + kind.closing
+  }
+
+  /// OSC 2. Only printable text gets into it, at most 200 characters, whatever is given.
+  static func title(_ title: String, _ kind: TerminalKind) -> [UInt8] {
+    guard kind.isLikeXterm else { return [] }
+    let safe = title.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+        .paragraphSeparator:
+        false
+      default: true
+      }
+    }
+    let shown = String(String(String.UnicodeScalarView(safe)).prefix(200))
+    return Array("\u{1B}]2;\(shown)\u{07}".utf8)
+  }
+}
