@@ -61,7 +61,9 @@ let package = Package(
     tests("TOMLTests", ["TOML", "JSON"]),
     tests("TextTests", ["Text"]),
     tests("NetTests", ["Net", "TestKit"]),
-    tests("ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
+    tests(
+      "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"],
+      exclude: ["Fixtures"]),
     tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],

@@ -1,0 +1,242 @@
+import Channel
+import Foundation
+import JSON
+import Testing
+
+@Suite struct ProfileTests {
+  static func fixture(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    return try String(
+      contentsOf: folder.appendingPathComponent("Fixtures/\(name)"), encoding: .utf8)
+  }
+
+  static func minimal(_ changes: (inout [String: String]) -> Void = { _ in }) -> String {
+    var parts = [
+      "live": #"{"document":"subscription { said { text } }","items":"said"}"#,
+      "message": #"{"text":"text"}"#,
+    ]
+    changes(&parts)
+    return "{" + parts.keys.sorted().map { "\"\($0)\":\(parts[$0] ?? "")" }.joined(separator: ",")
+      + "}"
+  }
+
+  @Test func theStrawberryProfileIsRead() throws {
+    let profile = try Profile.parse(
+      try Self.fixture("strawberry.json"), file: "strawberry.json")
+    #expect(profile.subprotocols == ["graphql-transport-ws", "graphql-ws"])
+    #expect(profile.authHeader == "Bearer {token}")
+    #expect(profile.authInit == ["Authorization": "Bearer {token}"])
+    #expect(profile.history?.operationName == "History")
+    #expect(profile.history?.items == Profile.Path("messages"))
+    #expect(profile.postRepeat == .safe)
+    #expect(profile.liveResumes)
+    #expect(profile.liveMode == .event)
+    #expect(profile.message.time == Profile.Path("sentAt"))
+    #expect(profile.time == .iso8601)
+  }
+
+  @Test func theAriadneProfileIsRead() throws {
+    let profile = try Profile.parse(try Self.fixture("ariadne.json"), file: "ariadne.json")
+    #expect(profile.history?.operationName == nil)
+    #expect(profile.authHeader == nil)
+    #expect(profile.authInit == ["authToken": "{token}"])
+    #expect(!profile.liveResumes)
+    #expect(profile.post?.variables.map(\.key) == ["room", "who", "text", "key"])
+  }
+
+  @Test func theHasuraProfileIsReadAndExpanded() throws {
+    let profile = try Profile.parse(try Self.fixture("hasura.json"), file: "hasura.json")
+    #expect(profile.historyOrder == .newestFirst)
+    #expect(profile.live.items == Profile.Path("message_stream.*"))
+    #expect(profile.message.author == Profile.Path("user.name"))
+    let history = try #require(profile.history)
+    let values = TemplateValues(["room": "r"])
+    let variables = JSON.object(Template.expand(history.variables, with: values))
+    #expect(variables.text == #"{"room":"r","n":50,"after":0}"#)
+  }
+
+  @Test(arguments: ["strawberry.json", "ariadne.json", "hasura.json"])
+  func theSameProfileInTOMLIsTheSame(name: String) throws {
+    let text = try Self.fixture(name)
+    let json = try Profile.parse(text, file: name)
+    let value = try JSON.parse(text)
+    let toml = Self.toml(value)
+    #expect(try Profile.parse(toml, file: "x.toml") == json)
+  }
+
+  /// TOML's inline tables and basic strings are JSON with another sign between key and value.
+  private static func toml(_ value: JSON) -> String {
+    func inline(_ value: JSON) -> String {
+      switch value {
+      case .object(let members):
+        "{" + members.map { "\"\($0.key)\" = \(inline($0.value))" }.joined(separator: ", ") + "}"
+      case .array(let elements): "[" + elements.map(inline).joined(separator: ", ") + "]"
+      default: value.text
+      }
+    }
+    return (value.members ?? []).map { "\"\($0.key)\" = \(inline($0.value))\n" }.joined()
+  }
+
+  @Test func theBuiltInProfileAsksLikeTheStrawberryOne() throws {
+    let profile = try Profile.parse(
+      try Self.fixture("strawberry.json"), file: "strawberry.json")
+    let builtIn = Profile.builtIn
+    #expect(builtIn.history == profile.history)
+    #expect(builtIn.post == profile.post)
+    #expect(builtIn.live == profile.live)
+    #expect(builtIn.message == profile.message)
+    #expect(builtIn.postRepeat == .safe)
+    #expect(builtIn.liveResumes)
+    #expect(builtIn.subprotocols == ["graphql-transport-ws"])
+    #expect(builtIn.authHeader == "Bearer {token}")
+  }
+
+  @Test func whatIsLeftOutHasADefault() throws {
+    let profile = try Profile.parse(Self.minimal(), file: "p.json")
+    #expect(profile.name == "p.json")
+    #expect(profile.subprotocols == ["graphql-transport-ws"])
+    #expect(profile.history == nil)
+    #expect(profile.post == nil)
+    #expect(profile.postRepeat == .ask)
+    #expect(!profile.liveResumes)
+    #expect(profile.message.id == nil)
+  }
+
+  static let faults: [(String, String, String)] = [
+    ("live", "{}", "live.document"),
+    ("live", "5", "live"),
+    ("live", #"{"document":"subscription { a }"}"#, "live.items"),
+    ("live", #"{"document":7,"items":"a"}"#, "live.document"),
+    ("live", #"{"document":"","items":"a"}"#, "live.document"),
+    ("live", #"{"document":"subscription { a }","items":"a","mode":"often"}"#, "live.mode"),
+    ("live", #"{"document":"subscription { a }","items":"a","resumes":"yes"}"#, "live.resumes"),
+    ("live", #"{"document":"subscription { a }","items":"a","resume":true}"#, "live.resume"),
+    ("live", #"{"document":"query { a }","items":"a"}"#, "live.document"),
+    ("live", #"{"document":"subscription { a ","items":"a"}"#, "live.document"),
+    ("live", #"{"document":"subscription { a ) }","items":"a"}"#, "live.document"),
+    ("live", #"{"document":"subscription { a(b: \"x) }","items":"a"}"#, "live.document"),
+    ("live", #"{"document":"fragment F on A { b }","items":"a"}"#, "live.document"),
+    (
+      "live", #"{"document":"subscription A { a }","operationName":"B","items":"a"}"#,
+      "live.document"
+    ),
+    (
+      "live",
+      #"{"document":"subscription { a(r: $room) }","items":"a","variables":{"rom":"{room}"}}"#,
+      "live.document"
+    ),
+    (
+      "live",
+      #"{"document":"subscription { a(r: $room) }","items":"a","variables":{"room":"{rom}"}}"#,
+      "live.variables"
+    ),
+    (
+      "live",
+      #"{"document":"subscription { a(r: $room) }","items":"a","variables":{"room":"{token}"}}"#,
+      "live.variables"
+    ),
+    ("live", #"{"document":"subscription { a }","items":"a","variables":[]}"#, "live.variables"),
+    ("message", "{}", "message.text"),
+    ("message", #"{"text":"t","ID":"id"}"#, "message.ID"),
+    ("message", #"{"text":["t"]}"#, "message.text"),
+    ("profile", "2", "profile"),
+    ("subprotocols", "[]", "subprotocols"),
+    ("subprotocols", #"["a b"]"#, "subprotocols.0"),
+    ("subprotocols", #"["a","a"]"#, "subprotocols.1"),
+    ("auth", #"{"header":"x","Init":{}}"#, "auth.Init"),
+    ("auth", #"{"init":"x"}"#, "auth.init"),
+    ("time", #""sundial""#, "time"),
+    ("histroy", "{}", "histroy"),
+  ]
+
+  @Test(arguments: faults)
+  func whatIsWrongIsToldWithFileAndKey(part: String, value: String, key: String) {
+    let text = Self.minimal { $0[part] = value }
+    let error = #expect(throws: ProfileError.self) {
+      try Profile.parse(text, file: "my.json")
+    }
+    let message = error?.message ?? ""
+    #expect(message.hasPrefix("my.json: “\(key)” "), "\(message)")
+    #expect(message.hasSuffix("."))
+  }
+
+  @Test func inTOMLTheLineIsToldToo() {
+    let text = """
+      [live]
+      document = "subscription { said { text } }"
+      items = "said"
+      resumes = "yes"
+
+      [message]
+      text = "text"
+      """
+    #expect(
+      throws: ProfileError(message: "p.toml, line 4: “live.resumes” must be true or false.")
+    ) {
+      try Profile.parse(text, file: "p.toml")
+    }
+  }
+
+  @Test func anUnknownKeyIsNamedWithTheKnownOnes() {
+    let text = Self.minimal { $0["auth"] = #"{"haeder":"x"}"# }
+    #expect(
+      throws: ProfileError(
+        message: "p.json: “auth.haeder” is not known; known here are header, init.")
+    ) {
+      try Profile.parse(text, file: "p.json")
+    }
+  }
+
+  @Test(arguments: [
+    ("{", "p.json"), ("[]", "p.json"), ("null", "p.json"), ("a = ", "p.toml"),
+    ("", "p.json"), ("{}", "p.txt"), (String(repeating: "[", count: 10_000), "p.json"),
+    (String(repeating: " ", count: (1 << 20) + 1), "p.json"),
+  ])
+  func whatIsNoProfileAtAllIsToldWithTheFile(text: String, file: String) {
+    let error = #expect(throws: ProfileError.self) { try Profile.parse(text, file: file) }
+    #expect(error?.message.hasPrefix(file) == true)
+  }
+
+  @Test func theLineOfASlipInJSONIsTold() {
+    let error = #expect(throws: ProfileError.self) {
+      try Profile.parse("{\n \"name\": \"x\",\n \"time\": iso\n}", file: "p.json")
+    }
+    #expect(error?.message.hasPrefix("p.json, line 3: ") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func partsForLaterAreReadPast() throws {
+    let text = Self.minimal {
+      $0["rooms"] = "{}"
+      $0["members"] = "{}"
+      $0["typing"] = "{}"
+      $0["edit"] = "{}"
+      $0["delete"] = "{}"
+      $0["retry"] = #"{"4400":"retry"}"#
+      $0["via"] = #""ws""#
+      $0["endpoint"] = #"{"ws":"ws://x/"}"#
+      $0["message"] = #"{"text":"text","seq":"seq"}"#
+    }
+    _ = try Profile.parse(text, file: "p.json")
+  }
+
+  @Test(arguments: [
+    "query { a }",
+    "{ a }",
+    "query A { a } query B { b }",
+    "fragment F on A { b } query A { ...F }",
+    "query A($x: [Int!]! = [1]) @live(if: true) { a(s: \"}\", b: \"\"\"{ \"\" \"\"\") { b } }",
+    "# query {\nquery A { a }",
+  ])
+  func documentsOfEveryFormAreTaken(document: String) throws {
+    let text = Self.minimal {
+      $0["history"] =
+        JSON.object(
+          [
+            .init("document", .string(document)), .init("items", "a"),
+            .init("operationName", document.contains("A") ? "A" : .null),
+          ].filter { !$0.value.isNull }
+        ).text
+    }
+    _ = try Profile.parse(text, file: "p.json")
+  }
+}
