@@ -40,7 +40,7 @@ let package = Package(
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
     module("Channel", ["WebSocket", "JSON", "TOML", "Text"]),
-    module("Room", ["Channel", "Text"]),
+    module("Room", ["Channel", "Text", "WebSocket"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
     module("Server", ["WebSocket", "JSON"]),
@@ -64,7 +64,7 @@ let package = Package(
     tests(
       "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"],
       exclude: ["Fixtures"]),
-    tests("RoomTests", ["Room", "Channel", "Text", "TestKit"]),
+    tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],
       exclude: ["Goldens"]),

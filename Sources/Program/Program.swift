@@ -1,58 +1,155 @@
 package import Channel
+import Room
 package import Screen
-package import Text
+import Text
 package import WebSocket
 
-package enum ProgramInput: Equatable, Sendable {
-  /// The program begins: connect.
-  case start
-  case key(Key)
-  case session(SessionInput)
-  case resized(width: Int, height: Int)
-  /// The theme that was asked for, or the sentence why there is none.
-  case themeLoaded(Theme)
-  case notice(UntrustedText, isError: Bool)
-}
-
-package enum ProgramEffect: Equatable, Sendable {
-  case openLink(LinkID, Endpoint)
-  case write(LinkID, [UInt8])
-  case finishLink(LinkID)
-  case dropLink(LinkID)
-  case loadTheme(String)
-  case listThemes
-  case bell
-  /// Made safe.
-  case setTitle(String)
-  case suspend
-  case repaint
-  case quit(exitCode: Int32)
-}
-
 /// The whole chat client without its machine: every input in, every effect out as a value.
+///
+/// It marks what changed and never draws by itself: a flood of messages costs a change of the model each,
+/// and one grid whenever the machine asks for it.
 package struct Program {
+  /// Seconds east of UTC at a moment, for where the rules of the days stand while scrolling; the same
+  /// as in the clock that `grid` is given.
+  package var offset: @Sendable (Timestamp) -> Int = { _ in 0 }
+
+  var session: Session
+  var room: RoomModel
+  var view = ViewState()
+  var theme: Theme
+  var width: Int
+  var height: Int
+  /// The views of rooms that were left, by name.
+  var shelvedViews: [String: ViewState] = [:]
+  /// The moment of the last input: ticks are counted from it.
+  var lastInput = Instant()
+  /// Ctrl-C on an empty line: a second one within two seconds leaves.
+  var leavingAsked: Instant?
+  var completion: Completion?
+  /// The terminal has sent a focus event: from then on it is known when nobody looks.
+  var knowsFocus = false
+  var title = TitleState()
+  private(set) var hasQuit = false
+  private let attemptLimit: Int
+
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
-    fatalError("interface only")
+    session = Session(configuration)
+    room = RoomModel(
+      room: configuration.context.room, nick: configuration.context.nick,
+      server: configuration.endpoint.shown)
+    room.isInsecure = configuration.isInsecure && configuration.endpoint.isSecure
+    self.theme = theme
+    self.width = width
+    self.height = height
+    attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
   }
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    fatalError("interface only")
+    guard let tick = nextTick else { return session.deadline }
+    guard let due = session.deadline else { return tick }
+    return min(tick, due)
   }
 
   package mutating func handle(
     _ input: ProgramInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [ProgramEffect] {
-    fatalError("interface only")
+    guard !hasQuit else { return [] }
+    lastInput = now
+    var turn = Turn(now: now, wall: wall)
+    switch input {
+    case .start:
+      turn.actions = session.handle(.connect, at: now, entropy: &entropy)
+    case .key(let key):
+      press(key, &turn, entropy: &entropy)
+    case .session(let input):
+      turn.actions = session.handle(input, at: now, entropy: &entropy)
+    case .resized(let width, let height):
+      self.width = width
+      self.height = height
+    case .themeLoaded(let theme):
+      self.theme = theme
+      tell(
+        .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
+    case .notice(let text, let isError):
+      tell(.notice(text, isError: isError), &turn, &entropy)
+    }
+    return finish(&turn, entropy: &entropy)
   }
 
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [ProgramEffect] {
-    fatalError("interface only")
+    guard !hasQuit else { return [] }
+    lastInput = now
+    var turn = Turn(now: now, wall: wall)
+    turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
+    return finish(&turn, entropy: &entropy)
   }
 
   package func grid(clock: Clock) -> Grid {
-    fatalError("interface only")
+    render(room, view, theme: theme, clock: clock, width: width, height: height)
+  }
+
+  /// Works off what the session and the room want of each other, and closes the turn.
+  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    perform(&turn, entropy: &entropy)
+    if turn.isQuitting {
+      hasQuit = true
+      let status = exitCode
+      // The server is told, and does not have to find out; nobody waits for its answer.
+      for action in session.handle(.disconnect, at: turn.now, entropy: &entropy) {
+        if let effect = ProgramEffect(action) { turn.effects.append(effect) }
+      }
+      return turn.effects + [.quit(exitCode: status)]
+    }
+    view.markRead(in: room)
+    if turn.rings, !isWatched { turn.effects.append(.bell) }
+    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil) {
+      turn.effects.append(.setTitle(title))
+    }
+    return turn.effects
+  }
+
+  /// As the person would be told by a script: whether there was a line to be had.
+  private var exitCode: Int32 {
+    guard case .offline(let end) = room.connection else { return ExitStatus.done }
+    if case .closed = end { return ExitStatus.done }
+    return ExitStatus.of(end, attemptLimit: attemptLimit)
+  }
+
+  /// Whether somebody certainly sees the newest message.
+  private var isWatched: Bool {
+    knowsFocus && view.isFocused && view.anchor == nil
+  }
+
+  /// The next full second of a countdown or of the time that a stage takes, while one is on the screen.
+  private var nextTick: Instant? {
+    guard case .connecting(let connecting) = room.connection else { return nil }
+    switch connecting.phase {
+    case .waiting(let until):
+      let left = until - lastInput
+      guard left > .zero else { return nil }
+      let (seconds, attoseconds) = left.components
+      return until + .seconds(attoseconds > 0 ? -seconds : 1 - seconds)
+    case .dialling(_, let since):
+      return since + .seconds(max(0, (lastInput - since).components.seconds) + 1)
+    }
+  }
+}
+
+/// What one input brings about.
+struct Turn {
+  let now: Instant
+  let wall: Timestamp
+  /// Of the session, not yet worked off.
+  var actions: [SessionAction] = []
+  var effects: [ProgramEffect] = []
+  var rings = false
+  var isQuitting = false
+
+  init(now: Instant, wall: Timestamp) {
+    self.now = now
+    self.wall = wall
   }
 }

@@ -1,102 +1,160 @@
 package import Channel
 package import Text
-
-/// One row of what was said or happened.
-package struct TimelineEntry: Equatable, Sendable {
-  package enum Kind: Equatable, Sendable {
-    case message(ChatMessage)
-    /// A word of the program or the server: "mira joined", "connected", an error.
-    case notice(UntrustedText, isError: Bool)
-  }
-
-  package var kind: Kind
-  /// The server's time of a message where it gave one, else when it was seen here.
-  package var time: Timestamp
-  /// Grows with every entry and never changes: the anchor of the reading position.
-  package var serial: Int
-
-  package init(kind: Kind, time: Timestamp, serial: Int) {
-    self.kind = kind
-    self.time = time
-    self.serial = serial
-  }
-}
-
-/// What was typed and is not yet known to have arrived, in the order of typing.
-package struct OutboxItem: Equatable, Sendable {
-  package enum State: Equatable, Sendable {
-    /// Waits for the line or for its turn.
-    case pending
-    /// Handed to the line.
-    case sending
-    /// The line was lost on the way; nobody can know.
-    case unsure
-    case failed(UntrustedText)
-  }
-
-  package var post: Post
-  package var state: State
-  package var time: Timestamp
-
-  package init(post: Post, state: State, time: Timestamp) {
-    self.post = post
-    self.state = state
-    self.time = time
-  }
-}
-
-package enum RoomEvent: Equatable, Sendable {
-  case channel(ChannelEvent)
-  /// A line was entered: a message or a slash command.
-  case submitted(String)
-  /// The person asked for the line: Enter on an empty input while offline or waiting.
-  case connectNow
-  /// The person stopped it: Ctrl-C while connecting or waiting.
-  case stopConnecting
-  /// What a command came to, from outside the model (a theme that was or was not found).
-  case notice(UntrustedText, isError: Bool)
-}
-
-/// What the model wants done; values, never closures.
-package enum RoomCommand: Equatable, Sendable {
-  case connect, disconnect, reconnect
-  case post(Post)
-  case join(room: String)
-  case rename(nick: String)
-  case setTheme(String)
-  case listThemes
-  case showHelp(topic: String?)
-  case clearScreen
-  case bell
-  case quit
-}
+import WebSocket
 
 /// The room as a state machine with no socket, clock or terminal in it.
 package struct RoomModel: Equatable, Sendable {
+  /// The largest message that is taken, in bytes of UTF-8.
+  package static let largestMessage = 64 << 10
+  /// The most posts that may wait.
+  package static let largestOutbox = 1_000
+
   package var connection: SessionState = .offline(.idle)
   package var room: String
-  package var nick: String
+  package var nick: String {
+    didSet { mention = Mention(of: nick) }
+  }
   /// The URL as it may be shown.
   package var server: String
-  package var entries: [TimelineEntry] = []
-  package var outbox: [OutboxItem] = []
   /// Empty where the dialect does not know.
   package var members: [UntrustedText] = []
   /// When the line was last lost, by the calendar, for "lost 09:22".
   package var lostAt: Timestamp?
   /// Insecure by option: said on the screen as long as it lasts.
   package var isInsecure: Bool = false
+  /// Messages of others that came in this room while we were in it or away from it, its first history left
+  /// out: what a count of new messages is made from.
+  package internal(set) var heard = 0
+  /// What the person is to be called by.
+  package internal(set) var mention: Mention
 
-  package init(room: String, nick: String, server: String) {
+  var timeline: Timeline
+  var box = Outbox()
+  var own = OwnPosts()
+  var serials = Serials()
+  /// What is kept of the rooms that were left, by name.
+  var shelf = RoomShelf()
+  var notices = ConnectionNotices()
+  var dialect: DialectName = .plain
+  /// Between the dialect's `ready` and the loss of the line.
+  var isReady = false
+  /// The person asked for the end of the line: it is no loss.
+  var isLeaving = false
+  /// `/quit` was entered just now, and what would be lost has been told.
+  var quitWasWarned = false
+
+  package init(room: String, nick: String, server: String, bounds: Timeline.Bounds = .init()) {
     self.room = room
     self.nick = nick
     self.server = server
+    mention = Mention(of: nick)
+    timeline = Timeline(bounds: bounds)
+  }
+
+  /// What is shown of the room, in the order in which it is shown.
+  package var entries: [TimelineEntry] {
+    get { timeline.entries }
+    set {
+      timeline = Timeline()
+      for entry in newValue { timeline.append(entry) }
+      serials.skip(to: newValue.map(\.serial).max() ?? -1)
+    }
+  }
+
+  /// What was typed and is not yet known to have arrived.
+  package var outbox: [OutboxItem] {
+    get { box.items }
+    set { box = Outbox(newValue) }
+  }
+
+  /// The highest serial given out, -1 before the first.
+  package var lastSerial: Int { serials.last }
+
+  /// Whether a message of somebody else names the person.
+  package func mentionsMe(_ message: ChatMessage) -> Bool {
+    !message.isMine && mention.isIn(message.text.raw)
   }
 
   /// The reducer: the new state and what is to be done.
   package mutating func handle(
     _ event: RoomEvent, at now: Instant, wall: Timestamp, nonce: () -> String
   ) -> [RoomCommand] {
-    fatalError("interface only")
+    switch event {
+    case .channel(let event): return handle(event, wall: wall)
+    case .submitted(let text): return submit(text, wall: wall, nonce: nonce)
+    case .notice(let text, let isError):
+      note(text.raw, isError: isError, wall: wall)
+      return []
+    case .connectNow:
+      return connection.isWaiting ? [.connect] : []
+    case .stopConnecting:
+      guard case .connecting = connection else { return [] }
+      isLeaving = true
+      return [.disconnect]
+    }
+  }
+
+  private mutating func handle(_ event: ChannelEvent, wall: Timestamp) -> [RoomCommand] {
+    switch event {
+    case .stateChanged(let state):
+      changeConnection(to: state, wall: wall)
+      return []
+    case .connecting:
+      box.abandonSending()
+      return []
+    case .opened(_, let dialect, _, _):
+      self.dialect = dialect
+      return []
+    case .ready:
+      box.abandonSending()
+      isReady = true
+    case .raw(let kind, let bytes):
+      appendRaw(kind, bytes, wall: wall)
+      return []
+    case .messages(let messages, let origin):
+      let waiting = box.count
+      let commands = merge(messages, origin, wall: wall)
+      // An echo that took a post out of the outbox makes way for the next one.
+      return box.count == waiting ? commands : commands + takePosts()
+    case .sent(let nonce, let message):
+      settle(nonce, message, wall: wall)
+    case .repeatable(let nonce):
+      box.putBack(nonce: nonce)
+      // The line is gone, even if the state does not say so yet.
+      isReady = false
+    case .unsure(let nonce):
+      box.markUnsure(nonce: nonce)
+      isReady = false
+    case .rejected(let nonce, let reason): box.markFailed(nonce: nonce, reason: reason)
+    case .members(let members):
+      self.members = Array(members.prefix(10_000))
+      return []
+    case .notice(let text):
+      noteOnce(text, wall: wall)
+      return []
+    case .failed(let failure):
+      noteFailure(failure, wall: wall)
+      return []
+    case .closed(let reason, _):
+      noteClose(reason, wall: wall)
+      return []
+    case .pong, .waiting, .gaveUp:
+      // All of it stands in the state: the round trip, the countdown, the end of trying.
+      return []
+    }
+    return takePosts()
+  }
+
+  /// What may go to the line now. In the plain dialect order is the line's own.
+  mutating func takePosts() -> [RoomCommand] {
+    guard isReady else { return [] }
+    return box.takeNext(allAtOnce: dialect == .plain).map { .post($0) }
+  }
+
+  mutating func note(_ sentence: String, isError: Bool = false, wall: Timestamp) {
+    timeline.append(
+      TimelineEntry(
+        kind: .notice(UntrustedText(sentence), isError: isError), time: wall, serial: serials.next()
+      ))
   }
 }

@@ -1,0 +1,140 @@
+import Channel
+import JSON
+import Text
+import WebSocket
+
+/// The events of `--format json`, their members in the order of the documentation.
+struct CatJSON {
+  let url: String
+  /// On a terminal the characters that JSON leaves alone but a terminal obeys are escaped too.
+  let isTerminal: Bool
+
+  func connecting(attempt: Int) -> [UInt8] {
+    line("connecting", ("attempt", .integer(Int64(attempt))), ("url", .string(url)))
+  }
+
+  func opened(subprotocol: String?, peer: String, tls: String?) -> [UInt8] {
+    line(
+      "opened", ("subprotocol", Self.string(subprotocol)), ("compression", false),
+      ("peer", .string(peer)), ("tls", Self.string(tls)))
+  }
+
+  func raw(_ kind: MessageKind, _ bytes: [UInt8]) -> [UInt8] {
+    switch kind {
+    case .text: line("text", ("text", .string(String(decoding: bytes, as: UTF8.self))))
+    case .binary: line("binary", ("base64", .string(base64(bytes))))
+    }
+  }
+
+  func pong(roundTrip: Duration) -> [UInt8] {
+    let (seconds, attoseconds) = roundTrip.components
+    // Whole microseconds are as much as a round trip means.
+    let microseconds = Double(seconds) * 1e6 + (Double(attoseconds) / 1e12).rounded()
+    return line("pong", ("rtt_ms", .double(microseconds / 1000)))
+  }
+
+  func closed(_ reason: CloseReason, isClean: Bool) -> [UInt8] {
+    line(
+      "closed", ("code", .integer(Int64(reason.code.rawValue))), ("reason", .string(reason.text)),
+      ("clean", .bool(isClean)))
+  }
+
+  func failed(_ failure: Failure) -> [UInt8] {
+    line(
+      "failed", ("kind", .string(failure.kind.rawValue)),
+      ("status", failure.status.map { .integer(Int64($0)) } ?? .null),
+      ("message", .string(failure.message)))
+  }
+
+  func waiting(attempt: Int, delay: Duration) -> [UInt8] {
+    let (seconds, attoseconds) = delay.components
+    let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+    let milliseconds = overflow ? .max : product + attoseconds / 1_000_000_000_000_000
+    return line(
+      "waiting", ("attempt", .integer(Int64(attempt))), ("delay_ms", .integer(milliseconds)))
+  }
+
+  func message(_ message: ChatMessage) -> [UInt8] {
+    line(
+      "message", ("id", .string(message.id)), ("author", Self.string(message.author?.raw)),
+      ("text", .string(message.text.raw)), ("time", Self.string(message.time?.iso8601)),
+      ("mine", .bool(message.isMine)))
+  }
+
+  func sent(_ text: String, id: String?) -> [UInt8] {
+    line("sent", ("text", .string(text)), ("id", Self.string(id)))
+  }
+
+  func unsure(_ text: String) -> [UInt8] {
+    line("unsure", ("text", .string(text)))
+  }
+
+  func notice(_ sentence: String) -> [UInt8] {
+    line("notice", ("message", .string(sentence)))
+  }
+
+  func gaveUp(attempts: Int, _ failure: Failure) -> [UInt8] {
+    line(
+      "gave-up", ("after", .integer(Int64(attempts))), ("message", .string(failure.message)))
+  }
+
+  private func line(_ name: String, _ members: (String, JSON)...) -> [UInt8] {
+    let object = JSON.object(
+      [JSON.Member("event", .string(name))] + members.map { JSON.Member($0.0, $0.1) })
+    var bytes: [UInt8] = []
+    if isTerminal {
+      bytes = Array(escaped(object.text).utf8)
+    } else {
+      object.write(to: &bytes)
+    }
+    bytes.append(0x0A)
+    return bytes
+  }
+
+  private static func string(_ text: String?) -> JSON {
+    text.map { .string($0) } ?? .null
+  }
+
+  /// Outside ASCII JSON text has only the characters of strings, each of which may be escaped.
+  private func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if isObeyed(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        let padding = String(repeating: "0", count: max(0, 4 - digits.count))
+        result.append(contentsOf: "\\u\(padding)\(digits)".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// C1 controls and the format characters of the basic plane, such as those that turn text around.
+  private func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x7F, scalar.value <= 0xFFFF else { return false }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: return true
+    default: return false
+    }
+  }
+}
+
+/// Base64 with padding (RFC 4648 section 4).
+func base64(_ bytes: [UInt8]) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var text: [UInt8] = []
+  text.reserveCapacity((bytes.count + 2) / 3 * 4)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let first = UInt32(bytes[start]) << 16
+    let second = start + 1 < bytes.count ? UInt32(bytes[start + 1]) << 8 : 0
+    let third = start + 2 < bytes.count ? UInt32(bytes[start + 2]) : 0
+    let group = first | second | third
+    text.append(alphabet[Int(group >> 18 & 63)])
+    text.append(alphabet[Int(group >> 12 & 63)])
+    text.append(start + 1 < bytes.count ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
+    text.append(start + 2 < bytes.count ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
+  }
+  return String(decoding: text, as: UTF8.self)
+}

@@ -1,0 +1,92 @@
+import Channel
+import Room
+import Screen
+import Text
+import WebSocket
+
+/// Between session and room: what one reports, the other hears, and what it wants, is done.
+extension Program {
+  /// Works off the session's actions in their order; new ones come behind those that are there.
+  mutating func perform(_ turn: inout Turn, entropy: inout Entropy) {
+    var index = 0
+    while index < turn.actions.count {
+      let action = turn.actions[index]
+      index += 1
+      if case .event(let event) = action {
+        tell(.channel(event), &turn, &entropy)
+      } else if let effect = ProgramEffect(action) {
+        turn.effects.append(effect)
+      }
+    }
+    turn.actions = []
+  }
+
+  mutating func tell(_ event: RoomEvent, _ turn: inout Turn, _ entropy: inout Entropy) {
+    let commands = room.handle(event, at: turn.now, wall: turn.wall) { makeNonce(&entropy) }
+    for command in commands { obey(command, &turn, &entropy) }
+  }
+
+  private mutating func obey(
+    _ command: RoomCommand, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    switch command {
+    case .connect: pass(.connect, &turn, &entropy)
+    case .disconnect: pass(.disconnect, &turn, &entropy)
+    case .reconnect: pass(.reconnect, &turn, &entropy)
+    case .post(let post): pass(.post(post), &turn, &entropy)
+    case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
+    case .join(let name):
+      showRoom()
+      pass(.join(room: name), &turn, &entropy)
+    case .setTheme(let name):
+      if Theme.isValidName(name) {
+        turn.effects.append(.loadTheme(name))
+      } else {
+        let sentence =
+          "“\(name)” cannot be the name of a theme, which has only a-z, 0-9 and -: "
+          + "/theme lists those there are."
+        tell(.notice(UntrustedText(sentence), isError: true), &turn, &entropy)
+      }
+    case .listThemes: turn.effects.append(.listThemes)
+    case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .clearScreen:
+      view.clearedUpTo = room.lastSerial
+      view.scrollToEnd()
+    case .restoreInput(let text): view.editor.setText(text)
+    case .bell: turn.rings = true
+    case .quit: turn.isQuitting = true
+    }
+  }
+
+  private mutating func pass(
+    _ input: SessionInput, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    turn.actions += session.handle(input, at: turn.now, entropy: &entropy)
+  }
+
+  /// Another room has another place to read on at; what is typed and the focus are the person's.
+  private mutating func showRoom() {
+    if let name = title.room { shelvedViews[name] = view }
+    if shelvedViews.count > 64 { shelvedViews = shelvedViews.filter { $0.key == title.room } }
+    var next = shelvedViews[room.room] ?? ViewState()
+    next.editor = view.editor
+    next.overlay = view.overlay
+    next.isFocused = view.isFocused
+    next.showsHints = view.showsHints
+    view = next
+    title.enter(room)
+  }
+}
+
+extension ProgramEffect {
+  /// Nil for what the room is to hear.
+  init?(_ action: SessionAction) {
+    switch action {
+    case .openLink(let link, let endpoint): self = .openLink(link, endpoint)
+    case .write(let link, let bytes): self = .write(link, bytes)
+    case .finishLink(let link): self = .finishLink(link)
+    case .dropLink(let link): self = .dropLink(link)
+    case .event: return nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Channel
+import Room
+import Screen
+import Text
+import WebSocket
+
+/// What keys do. Those of the input line are the editor's.
+extension Program {
+  /// How long a second Ctrl-C counts.
+  static let leavingTime: Duration = .seconds(2)
+
+  mutating func press(_ key: Key, _ turn: inout Turn, entropy: inout Entropy) {
+    let leavingAsked = self.leavingAsked
+    switch key {
+    case .focusIn, .focusOut:
+      knowsFocus = true
+      view.isFocused = key == .focusIn
+      return
+    case .control("l"):
+      turn.effects.append(.repaint)
+      return
+    case .control("z"):
+      turn.effects.append(.suspend)
+      return
+    default:
+      self.leavingAsked = nil
+      if key != .tab && key != .backTab { completion = nil }
+    }
+    if view.overlay != nil { return pressInHelp(key) }
+    switch key {
+    case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
+    case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
+    case .wheelUp: scroll(byRows: 3)
+    case .wheelDown: scroll(byRows: -3)
+    case .alt("<"):
+      view.scrollToTop(in: room, width: width, height: height, offset: offset)
+    case .alt(">"): view.scrollToEnd()
+    case .function(1): view.overlay = .help(topic: nil, scroll: 0)
+    case .tab: complete(backward: false)
+    case .backTab: complete(backward: true)
+    case .control("c"): interrupt(askedAt: leavingAsked, &turn, &entropy)
+    case .control("d") where view.editor.isEmpty: tell(.submitted("/quit"), &turn, &entropy)
+    case .enter where view.editor.isEmpty: tell(.connectNow, &turn, &entropy)
+    default: edit(key, &turn, &entropy)
+    }
+  }
+
+  private mutating func edit(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
+    guard case .submitted(let text) = view.editor.handle(key) else { return }
+    // Who writes wants to see it arrive.
+    view.scrollToEnd()
+    tell(.submitted(text), &turn, &entropy)
+  }
+
+  private mutating func scroll(byRows rows: Int) {
+    view.scroll(byRows: rows, in: room, width: width, height: height, offset: offset)
+  }
+
+  /// Ctrl-C takes back the nearest thing there is: the text, the attempt, the program.
+  private mutating func interrupt(
+    askedAt: Instant?, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    if !view.editor.isEmpty {
+      view.editor.clear()
+      return
+    }
+    if case .connecting = room.connection { return tell(.stopConnecting, &turn, &entropy) }
+    if let askedAt, turn.now - askedAt <= Self.leavingTime {
+      turn.isQuitting = true
+      return
+    }
+    leavingAsked = turn.now
+    let loss = room.lossByQuitting.map { "; \($0)" } ?? ""
+    tell(
+      .notice(UntrustedText("Ctrl-C again or /quit to leave\(loss)."), isError: false), &turn,
+      &entropy)
+  }
+
+  // MARK: - Help
+
+  private mutating func pressInHelp(_ key: Key) {
+    switch key {
+    case .escape, .enter, .function(1), .control("c"), .character("q"), .character("Q"):
+      view.overlay = nil
+    case .up, .wheelUp, .control("p"): turnHelp(by: -1)
+    case .down, .wheelDown, .control("n"): turnHelp(by: 1)
+    case .pageUp: turnHelp(by: 1 - max(2, height))
+    case .pageDown, .character(" "): turnHelp(by: max(2, height) - 1)
+    case .home, .alt("<"): turnHelp(by: -Self.mostHelpRows)
+    case .end, .alt(">"): turnHelp(by: Self.mostHelpRows)
+    default: break
+    }
+  }
+
+  /// More than the help has at any width.
+  private static let mostHelpRows = 2_000
+
+  private mutating func turnHelp(by rows: Int) {
+    guard case .help(let topic, let scroll) = view.overlay else { return }
+    let next = max(0, scroll + rows)
+    view.overlay = .help(topic: topic, scroll: rows > 0 ? min(next, lastHelpScroll) : next)
+  }
+
+  /// Where the last page of the help begins. How many rows it has at this size only drawing tells: from there
+  /// on the page stands still.
+  private var lastHelpScroll: Int {
+    guard case .help(let topic, _) = view.overlay else { return 0 }
+    let clock = Clock(now: lastInput, wall: Timestamp(milliseconds: 0), offset: offset)
+    func page(_ scroll: Int) -> Grid {
+      var view = view
+      view.overlay = .help(topic: topic, scroll: scroll)
+      return render(room, view, theme: theme, clock: clock, width: width, height: height)
+    }
+    let last = page(Self.mostHelpRows)
+    var (low, high) = (0, Self.mostHelpRows)
+    while low < high {
+      let middle = (low + high) / 2
+      if page(middle) == last { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

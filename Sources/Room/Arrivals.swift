@@ -1,0 +1,102 @@
+import Channel
+import Text
+import WebSocket
+
+/// Messages that come in, and what becomes of those that went out.
+extension RoomModel {
+  /// Puts messages in their place, each once, and rings for a mention.
+  mutating func merge(
+    _ messages: [ChatMessage], _ origin: MessageOrigin, wall: Timestamp
+  ) -> [RoomCommand] {
+    let others = messages.compactMap { recognise($0, wall: wall) }
+    let fresh = timeline.merge(
+      others, isLive: origin == .live, seenAt: wall, serials: &serials)
+    if origin != .history { heard += fresh.count { !$0.isMine } }
+    guard origin == .live, fresh.contains(where: mentionsMe) else { return [] }
+    return [.bell]
+  }
+
+  /// Nil where the message stands already: it is an own post that was answered before its echo came. An
+  /// echo that comes first takes its post out of the outbox.
+  private mutating func recognise(_ message: ChatMessage, wall: Timestamp) -> ChatMessage? {
+    if message.nonce == nil, !message.isMine { return message }
+    guard !timeline.contains(id: message.id) else { return nil }
+    var message = message
+    if let nonce = message.nonce {
+      if !box.isEmpty, box.settle(nonce: nonce) != nil {
+        message.isMine = true
+        own.remember(nonce: nonce, standing(message))
+        return message
+      }
+      guard let record = own[nonce] else { return message }
+      complete(record, nonce: nonce, by: message, wall: wall)
+      return nil
+    }
+    if let made = own.made(from: message.text.raw), let record = own[made.nonce] {
+      complete(record, nonce: made.nonce, by: message, wall: wall)
+      return nil
+    }
+    let text = message.text.raw
+    if let item = box.items.first(where: {
+      $0.state == .sending && $0.post.text == text && own[$0.post.nonce] == nil
+    }) {
+      var record = standing(message)
+      record.isCertain = false
+      own.remember(nonce: item.post.nonce, record)
+    }
+    return message
+  }
+
+  /// The server's form of a message takes the place of the one that was made here.
+  private mutating func complete(
+    _ record: OwnPosts.Record, nonce: String, by message: ChatMessage, wall: Timestamp
+  ) {
+    guard let serial = record.madeSerial else { return }
+    var message = message
+    message.isMine = true
+    timeline.replace(serial: serial, with: .message(message), time: message.time ?? wall)
+    own.remember(nonce: nonce, standing(message))
+  }
+
+  private func standing(_ message: ChatMessage) -> OwnPosts.Record {
+    OwnPosts.Record(text: message.text.raw, madeSerial: nil, isCertain: true)
+  }
+
+  /// The server has a post: from the outbox into the timeline, unless its echo stands there.
+  mutating func settle(_ nonce: String, _ answer: ChatMessage?, wall: Timestamp) {
+    let item = box.settle(nonce: nonce)
+    let record = own[nonce]
+    if var message = answer {
+      guard !timeline.contains(id: message.id), record?.isCertain != true else { return }
+      message.isMine = true
+      message.nonce = message.nonce ?? nonce
+      own.remember(nonce: nonce, standing(message))
+      timeline.append(
+        TimelineEntry(
+          kind: .message(message), time: message.time ?? wall, serial: serials.next()))
+    } else if let item, record == nil {
+      let serial = serials.next()
+      let message = ChatMessage(
+        id: "post \(nonce)", author: UntrustedText(nick), text: UntrustedText(item.post.text),
+        nonce: nonce, isMine: true)
+      own.remember(
+        nonce: nonce,
+        OwnPosts.Record(text: item.post.text, madeSerial: serial, isCertain: true))
+      timeline.append(TimelineEntry(kind: .message(message), time: wall, serial: serial))
+    }
+  }
+
+  /// A message of a dialect without authors and ids.
+  mutating func appendRaw(_ kind: MessageKind, _ bytes: [UInt8], wall: Timestamp) {
+    let serial = serials.next()
+    let text =
+      switch kind {
+      case .text: String(decoding: bytes, as: UTF8.self)
+      case .binary: "(binary message of \(bytes.count) bytes)"
+      }
+    let message = ChatMessage(id: "raw \(serial)", author: nil, text: UntrustedText(text))
+    heard += 1
+    timeline.append(
+      TimelineEntry(kind: .message(message), time: wall, serial: serial), isIdentified: false)
+  }
+}

@@ -1,0 +1,143 @@
+import Channel
+import Text
+import WebSocket
+
+/// What was last said about the line. As long as nothing else came since, the next word about the line
+/// takes its place, so that one that comes and goes all night fills one row and not the screen.
+struct ConnectionNotices: Equatable, Sendable {
+  var lastSerial: Int?
+  /// Losses that the row stands for.
+  var losses = 0
+  /// The line was up, and its end has not been told.
+  var isUp = false
+}
+
+extension RoomModel {
+  mutating func changeConnection(to state: SessionState, wall: Timestamp) {
+    let before = connection
+    connection = state
+    if case .online(let online) = state {
+      dialect = online.dialect
+      isLeaving = false
+      if online.isInsecure { isInsecure = true }
+      if case .online = before { return }
+      noteConnected(wall: wall)
+      return
+    }
+    isReady = false
+    members = []
+    if isLeaving || state == .offline(.stopped) {
+      lostAt = nil
+    } else if case .online = before {
+      lostAt = wall
+    }
+    guard case .offline(let end) = state, before != state else { return }
+    noteEnd(end, wall: wall)
+    isLeaving = false
+    notices.isUp = false
+  }
+
+  private mutating func noteConnected(wall: Timestamp) {
+    notices.isUp = true
+    let losses = notices.lastSerial == timeline.entries.last?.serial ? notices.losses : 0
+    switch losses {
+    case 0: say("connected to \(server)", wall: wall)
+    case 1: say("connected again to \(server)", wall: wall)
+    default: say("connected again to \(server), after \(losses) losses", wall: wall)
+    }
+  }
+
+  private mutating func noteEnd(_ end: SessionState.Offline, wall: Timestamp) {
+    switch end {
+    case .idle: break
+    case .stopped: say("disconnected from \(server); /connect connects again", wall: wall)
+    case .closed(let reason):
+      say("the server closed the line\(words(for: reason)); /connect connects again", wall: wall)
+    case .refused(let failure):
+      say(
+        "refused: \(Self.clause(failure.message)); it is not tried again, /connect does",
+        isError: true, wall: wall)
+    case .gaveUp(let attempts, let failure):
+      let count = attempts == 1 ? "one attempt" : "\(attempts) attempts"
+      say(
+        "gave up after \(count): \(Self.clause(failure.message)); /connect tries again",
+        isError: true, wall: wall)
+    }
+  }
+
+  mutating func noteFailure(_ failure: Failure, wall: Timestamp) {
+    guard !isFinal, !isLeaving else { return }
+    if notices.isUp {
+      noteLoss("line lost: \(failure.message)", wall: wall)
+    } else {
+      say("not connected: \(failure.message)", isError: true, wall: wall)
+    }
+  }
+
+  mutating func noteClose(_ reason: CloseReason, wall: Timestamp) {
+    guard !isFinal, !isLeaving else { return }
+    noteLoss("the server closed the line\(words(for: reason))", wall: wall)
+  }
+
+  private mutating func noteLoss(_ sentence: String, wall: Timestamp) {
+    notices.isUp = false
+    let losses = notices.lastSerial == timeline.entries.last?.serial ? notices.losses : 0
+    say(sentence, isError: true, wall: wall)
+    notices.losses = losses + 1
+  }
+
+  /// The end has been told, and with more words than the event has that came with it.
+  private var isFinal: Bool {
+    switch connection {
+    case .offline(.refused), .offline(.gaveUp), .offline(.closed): true
+    case .offline(.idle), .offline(.stopped), .connecting, .online: false
+    }
+  }
+
+  /// Appends a row about the line, or changes the last one where it still is the last of all.
+  private mutating func say(_ sentence: String, isError: Bool = false, wall: Timestamp) {
+    let kind = TimelineEntry.Kind.notice(UntrustedText(sentence), isError: isError)
+    if let serial = notices.lastSerial, timeline.entries.last?.serial == serial {
+      timeline.replace(serial: serial, with: kind, time: wall)
+      return
+    }
+    notices.losses = 0
+    let serial = serials.next()
+    notices.lastSerial = serial
+    timeline.append(TimelineEntry(kind: kind, time: wall, serial: serial))
+  }
+
+  /// A sentence of the server or the dialect. Said again with nothing between, it makes no new row.
+  mutating func noteOnce(_ text: UntrustedText, wall: Timestamp) {
+    let kind = TimelineEntry.Kind.notice(text, isError: false)
+    if let last = timeline.entries.last, last.kind == kind, last.serial != notices.lastSerial {
+      timeline.replace(serial: last.serial, with: kind, time: wall)
+      return
+    }
+    timeline.append(TimelineEntry(kind: kind, time: wall, serial: serials.next()))
+  }
+
+  /// Such as ": it restarts (1012 back soon)".
+  private func words(for reason: CloseReason) -> String {
+    guard reason.code != .noStatus else { return "" }
+    let text = reason.text.isEmpty ? "" : " \(reason.text)"
+    return ": \(reason.code.words) (\(reason.code.rawValue)\(text))"
+  }
+
+  /// A sentence as a part of a longer one: without its full stop.
+  static func clause(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+}
+
+extension SessionState {
+  /// Off line, or in the wait before an attempt: where the person may ask for the line.
+  var isWaiting: Bool {
+    switch self {
+    case .offline: true
+    case .connecting(let connecting):
+      if case .waiting = connecting.phase { true } else { false }
+    case .online: false
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package import Channel
+package import Text
+
+package enum RoomEvent: Equatable, Sendable {
+  case channel(ChannelEvent)
+  /// A line was entered: a message or a slash command.
+  case submitted(String)
+  /// The person asked for the line: Enter on an empty input while offline or waiting.
+  case connectNow
+  /// The person stopped it: Ctrl-C while connecting or waiting.
+  case stopConnecting
+  /// What a command came to, from outside the model (a theme that was or was not found).
+  case notice(UntrustedText, isError: Bool)
+}
+
+/// What the model wants done; values, never closures.
+package enum RoomCommand: Equatable, Sendable {
+  case connect, disconnect, reconnect
+  case post(Post)
+  case join(room: String)
+  case rename(nick: String)
+  case setTheme(String)
+  case listThemes
+  case showHelp(topic: String?)
+  case clearScreen
+  /// A line that was refused goes back into the input, so that nothing typed is lost.
+  case restoreInput(String)
+  case bell
+  case quit
+}

@@ -1,0 +1,129 @@
+/// A command as it was entered, its argument checked.
+package enum SlashCommand: Equatable, Sendable {
+  case help(topic: String?)
+  case connect, disconnect, reconnect
+  case nick(String)
+  /// Without the leading "#".
+  case join(String)
+  case theme(String?)
+  case clear
+  case resend
+  case drop(all: Bool)
+  case quit
+
+  /// What an entered text comes to.
+  package enum Reading: Equatable, Sendable {
+    /// Text to send; the first of two leading slashes is gone.
+    case message(String)
+    case command(SlashCommand)
+    /// Neither: a sentence that says what is wrong and what to do.
+    case wrong(String)
+  }
+
+  /// The most clusters of a nick and of a room's name.
+  package static let longestNick = 32
+  package static let longestRoom = 64
+
+  package static func read(_ text: String) -> Reading {
+    guard text.hasPrefix("/") else { return .message(text) }
+    let rest = text.dropFirst()
+    if rest.hasPrefix("/") { return .message(String(rest)) }
+    let name = String(rest.prefix { !$0.isWhitespace })
+    let argument = trimmed(rest.dropFirst(name.count))
+    guard !name.isEmpty else {
+      return .wrong("A command has its name right behind the slash: /help lists them.")
+    }
+    guard let entry = SlashCommands.entry(named: name.lowercased()) else {
+      return .wrong(unknown(name))
+    }
+    if entry.argument == nil, !argument.isEmpty {
+      return .wrong(
+        "/\(entry.name) takes no argument, but “\(short(argument))” came behind it: "
+          + "enter just /\(entry.name).")
+    }
+    return read(entry, argument)
+  }
+
+  private static func read(_ entry: SlashCommands.Entry, _ argument: String) -> Reading {
+    switch entry.name {
+    case "help": return .command(.help(topic: argument.isEmpty ? nil : argument))
+    case "connect": return .command(.connect)
+    case "disconnect": return .command(.disconnect)
+    case "reconnect": return .command(.reconnect)
+    case "nick":
+      if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
+      {
+        return .wrong(fault)
+      }
+      return .command(.nick(argument))
+    case "join":
+      let room = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
+      if let fault = fault(ofName: room, what: "room", example: "/join lobby", most: longestRoom) {
+        return .wrong(fault)
+      }
+      return .command(.join(room))
+    case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
+    case "clear": return .command(.clear)
+    case "resend": return .command(.resend)
+    case "drop":
+      switch argument.lowercased() {
+      case "": return .command(.drop(all: false))
+      case "all": return .command(.drop(all: true))
+      default:
+        return .wrong(
+          "/drop knows only “all”, not “\(short(argument))”: /drop forgets what failed, "
+            + "/drop all also what waits.")
+      }
+    case "quit": return .command(.quit)
+    default: return .wrong(unknown(entry.name))
+    }
+  }
+
+  private static func unknown(_ name: String) -> String {
+    var sentence = "There is no command /\(short(name))"
+    if let meant = SlashCommands.suggestion(for: name) {
+      sentence += "; did you mean \(meant.usage)?"
+    } else {
+      sentence += ": /help lists those there are."
+    }
+    return sentence + " To send it as text, begin with two slashes: //\(short(name))"
+  }
+
+  /// What is wrong with a nick or a room's name, or nil.
+  static func fault(ofName name: String, what: String, example: String, most: Int) -> String? {
+    if name.isEmpty { return "The \(what) is missing: enter it as in \(example)." }
+    if name.count > most {
+      return "“\(short(name))” is too long for a \(what): "
+        + "it has \(name.count) characters, and at most \(most) are allowed."
+    }
+    if name.contains(where: \.isWhitespace) {
+      return "A \(what) holds no white space, but “\(short(name))” does: "
+        + "leave it out or write - instead."
+    }
+    if name.unicodeScalars.contains(where: isInvisible) {
+      return "“\(short(name))” holds invisible control characters: enter the \(what) without them."
+    }
+    return nil
+  }
+
+  /// Controls, and the format characters that turn the order of text around. The joiners are left alone:
+  /// Persian and Indic names are spelt with them.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+    case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
+    default: false
+    }
+  }
+
+  private static func short(_ text: String) -> String {
+    text.count > 32 ? text.prefix(31) + "…" : text
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while let first = text.first, first.isWhitespace { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

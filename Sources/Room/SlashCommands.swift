@@ -1,0 +1,98 @@
+/// The slash commands that the program knows: the one source for reading them, for the help page and for
+/// completion.
+package enum SlashCommands {
+  package struct Entry: Equatable, Sendable {
+    /// Without the slash.
+    package var name: String
+    /// As the help shows it: NAME is needed, [NAME] may be left out; nil takes none.
+    package var argument: String?
+    /// One line.
+    package var summary: String
+    /// What people of other programs would type; never run, only suggested from.
+    package var relatives: [String]
+
+    package init(
+      _ name: String, _ argument: String? = nil, summary: String, relatives: [String] = []
+    ) {
+      self.name = name
+      self.argument = argument
+      self.summary = summary
+      self.relatives = relatives
+    }
+
+    /// Such as "/join ROOM".
+    package var usage: String {
+      guard let argument else { return "/\(name)" }
+      return "/\(name) \(argument)"
+    }
+  }
+
+  package static let all: [Entry] = [
+    Entry(
+      "help", "[TOPIC]", summary: "show the keys and commands, or those about TOPIC",
+      relatives: ["h", "?", "man", "keys", "commands"]),
+    Entry(
+      "connect", summary: "connect now", relatives: ["open", "online", "server"]),
+    Entry(
+      "disconnect", summary: "close the line and stay off line", relatives: ["offline", "close"]),
+    Entry("reconnect", summary: "close the line and connect again", relatives: ["retry"]),
+    Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
+    Entry(
+      "join", "ROOM", summary: "leave this room and enter ROOM",
+      relatives: ["j", "room", "channel", "part", "switch"]),
+    Entry(
+      "theme", "[NAME]", summary: "change the colours to theme NAME, or list the themes",
+      relatives: ["themes", "color", "colour", "colors", "colours"]),
+    Entry("clear", summary: "empty the screen; nothing is deleted", relatives: ["cls"]),
+    Entry(
+      "resend", summary: "send again what failed or may not have arrived", relatives: ["repeat"]),
+    Entry(
+      "drop", "[all]",
+      summary: "forget what failed or may not have arrived; with all also what waits",
+      relatives: ["cancel", "discard"]),
+    Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
+  ]
+
+  package static func entry(named name: String) -> Entry? {
+    all.first { $0.name == name }
+  }
+
+  /// The command that was probably meant: one that the name begins or that a relative stands for, else the
+  /// nearest by at most two slips of the finger (one for short names).
+  package static func suggestion(for name: String) -> Entry? {
+    let name = name.lowercased()
+    guard !name.isEmpty, name.utf8.count <= 32 else { return nil }
+    if let entry = all.first(where: { $0.name == name || $0.relatives.contains(name) }) {
+      return entry
+    }
+    let beginning = all.filter { $0.name.hasPrefix(name) }
+    if beginning.count == 1 { return beginning.first }
+    let near = all.map { entry in (entry, slips(from: name, to: entry.name)) }
+    guard let best = near.min(by: { $0.1 < $1.1 }) else { return nil }
+    return best.1 <= (name.utf8.count <= 4 ? 1 : 2) ? best.0 : nil
+  }
+
+  /// How many letters were added, left out, mistaken or swapped with their neighbour (the restricted
+  /// Damerau–Levenshtein distance).
+  static func slips(from typed: String, to meant: String) -> Int {
+    let typed = Array(typed.utf8)
+    let meant = Array(meant.utf8)
+    var before: [Int] = []
+    var above = Array(0...meant.count)
+    for row in 0..<typed.count {
+      var current = [row + 1]
+      for column in 0..<meant.count {
+        var best = min(
+          above[column] + (typed[row] == meant[column] ? 0 : 1), above[column + 1] + 1,
+          current[column] + 1)
+        if row > 0, column > 0, typed[row] == meant[column - 1], typed[row - 1] == meant[column] {
+          best = min(best, before[column - 1] + 1)
+        }
+        current.append(best)
+      }
+      before = above
+      above = current
+    }
+    return above[meant.count]
+  }
+}

@@ -1,0 +1,165 @@
+package import Channel
+import Text
+
+/// What was said and what happened in one room, in the order in which it is shown.
+///
+/// A message stands once, whatever way it came: its id is kept in a set, so that a batch of n messages
+/// costs O(n). It is bounded both in entries and in bytes of text; the oldest are dropped, a block at a
+/// time, so that dropping costs O(1) for each entry that is appended.
+package struct Timeline: Equatable, Sendable {
+  package struct Bounds: Equatable, Sendable {
+    package var entries: Int
+    /// UTF-8 bytes of all texts together.
+    package var textBytes: Int
+
+    package init(entries: Int = 20_000, textBytes: Int = 64 << 20) {
+      self.entries = max(1, entries)
+      self.textBytes = max(0, textBytes)
+    }
+  }
+
+  package private(set) var entries: [TimelineEntry] = []
+  private var ids: Set<String> = []
+  private var textBytes = 0
+  package let bounds: Bounds
+
+  package init(bounds: Bounds = Bounds()) {
+    self.bounds = bounds
+  }
+
+  package func contains(id: String) -> Bool {
+    ids.contains(id)
+  }
+
+  /// Appends one entry. A message whose id is there already is left out; `isIdentified` false says that
+  /// the id was made up here and means nothing.
+  package mutating func append(_ entry: TimelineEntry, isIdentified: Bool = true) {
+    if isIdentified, case .message(let message) = entry.kind {
+      guard ids.insert(message.id).inserted else { return }
+    }
+    entries.append(entry)
+    textBytes += entry.size
+    trim()
+  }
+
+  /// Adds messages in the order of the room; returns those that were not there yet.
+  ///
+  /// Live ones are appended. History and missed ones go before the later ones among the newest entries,
+  /// compared by the server's time, where both have one; else they stand by arrival. What is shown
+  /// already never changes its order, nor do the messages of the batch.
+  package mutating func merge(
+    _ messages: [ChatMessage], isLive: Bool, seenAt wall: Timestamp, serials: inout Serials
+  ) -> [ChatMessage] {
+    let fresh = messages.filter { ids.insert($0.id).inserted }
+    guard let first = fresh.first else { return [] }
+    var added = fresh.map { message in
+      TimelineEntry(kind: .message(message), time: message.time ?? wall, serial: 0)
+    }[...]
+    textBytes += added.reduce(0) { $0 + $1.size }
+    let start = isLive ? entries.count : placeBeforeLater(than: first.time)
+    let shown = Array(entries[start...])
+    entries.removeSubrange(start...)
+    for entry in shown {
+      while let next = added.first, entry.isLater(than: next),
+        let serial = serials.next(between: entries.last?.serial, and: entry.serial)
+      {
+        entries.append(next, numbered: serial)
+        added.removeFirst()
+      }
+      entries.append(entry)
+    }
+    for entry in added { entries.append(entry, numbered: serials.next()) }
+    trim()
+    return fresh
+  }
+
+  /// Changes an entry in its place; false where it is gone. Searched from the end, as what is changed is new.
+  @discardableResult
+  package mutating func replace(serial: Int, with kind: TimelineEntry.Kind, time: Timestamp) -> Bool
+  {
+    guard let index = entries.lastIndex(where: { $0.serial == serial }) else { return false }
+    textBytes -= entries[index].size
+    if case .message(let old) = entries[index].kind { ids.remove(old.id) }
+    entries[index].kind = kind
+    entries[index].time = time
+    textBytes += entries[index].size
+    if case .message(let new) = kind { ids.insert(new.id) }
+    return true
+  }
+
+  /// Drops the oldest down to `count`.
+  package mutating func keepLast(_ count: Int) {
+    drop(entries.count - max(0, count))
+  }
+
+  /// The index behind the last message that is not later than `time`.
+  private func placeBeforeLater(than time: Timestamp?) -> Int {
+    guard let time else { return entries.count }
+    var place = entries.count
+    var index = entries.count
+    while index > 0 {
+      index -= 1
+      guard let other = entries[index].serverTime else { continue }
+      if other <= time { break }
+      place = index
+    }
+    return place
+  }
+
+  private mutating func trim() {
+    var surplus = 0
+    if entries.count > bounds.entries {
+      surplus = entries.count - bounds.entries + bounds.entries / 16
+    }
+    if textBytes > bounds.textBytes {
+      let aim = bounds.textBytes - bounds.textBytes / 16
+      var left = textBytes
+      var count = 0
+      while left > aim, count < entries.count - 1 {
+        left -= entries[count].size
+        count += 1
+      }
+      surplus = max(surplus, count)
+    }
+    drop(min(surplus, entries.count - 1))
+  }
+
+  private mutating func drop(_ count: Int) {
+    guard count > 0 else { return }
+    for entry in entries.prefix(count) {
+      textBytes -= entry.size
+      if case .message(let message) = entry.kind { ids.remove(message.id) }
+    }
+    entries.removeFirst(count)
+  }
+}
+
+extension [TimelineEntry] {
+  fileprivate mutating func append(_ entry: TimelineEntry, numbered serial: Int) {
+    append(TimelineEntry(kind: entry.kind, time: entry.time, serial: serial))
+  }
+}
+
+extension TimelineEntry {
+  /// By the server's time of both; false where one has none.
+  fileprivate func isLater(than other: TimelineEntry) -> Bool {
+    guard let time = serverTime, let otherTime = other.serverTime else { return false }
+    return time > otherTime
+  }
+
+  /// Nil where only the moment of arrival is known.
+  fileprivate var serverTime: Timestamp? {
+    switch kind {
+    case .message(let message): message.time
+    case .notice: nil
+    }
+  }
+
+  fileprivate var size: Int {
+    switch kind {
+    case .message(let message):
+      message.text.raw.utf8.count + message.id.utf8.count + (message.author?.raw.utf8.count ?? 0)
+    case .notice(let text, _): text.raw.utf8.count
+    }
+  }
+}

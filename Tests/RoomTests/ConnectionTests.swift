@@ -1,0 +1,243 @@
+import Channel
+import Room
+import Testing
+import Text
+import WebSocket
+
+@Suite struct ConnectionTests {
+  private static let unreachable = Failure(
+    kind: .tcp, message: "chat.example port 80 refused the connection.", short: "refused")
+
+  @Test func anOutageIsOneRow() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    bench.lose()
+    #expect(bench.shown.last == "[! line lost: No pong came within 30 s.]")
+    bench.channel(.connecting(attempt: 1))
+    bench.channel(.failed(Self.unreachable))
+    #expect(
+      bench.shown.last == "[! not connected: chat.example port 80 refused the connection.]")
+    bench.goOnline()
+    #expect(
+      bench.shown == [
+        "[connected to ws://chat.example/]", "hi", "[connected again to ws://chat.example/]",
+      ])
+  }
+
+  @Test func aLineThatFlapsDoesNotFillTheScreen() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    for _ in 0..<50 {
+      bench.lose()
+      bench.goOnline()
+    }
+    #expect(
+      bench.shown == [
+        "[connected to ws://chat.example/]", "hi",
+        "[connected again to ws://chat.example/, after 50 losses]",
+      ])
+  }
+
+  @Test func lossesWithMessagesBetweenHaveRowsOfTheirOwn() {
+    var bench = Bench()
+    bench.goOnline()
+    for number in 0..<2 {
+      bench.channel(.messages([message("\(number)", "hi \(number)")], .live))
+      bench.lose()
+      bench.goOnline()
+    }
+    #expect(
+      bench.shown == [
+        "[connected to ws://chat.example/]", "hi 0", "[connected again to ws://chat.example/]",
+        "hi 1", "[connected again to ws://chat.example/]",
+      ])
+  }
+
+  @Test func aRefusalSaysThatItIsNotTriedAgain() {
+    var bench = Bench()
+    let failure = Failure(
+      kind: .refused, status: 401, message: "The server rejected the token (401).",
+      short: "401 token rejected")
+    bench.channel(.connecting(attempt: 1))
+    bench.channel(.failed(failure))
+    bench.channel(.stateChanged(.offline(.refused(failure))))
+    let row =
+      "[! refused: The server rejected the token (401); it is not tried again, /connect does]"
+    #expect(bench.shown == [row])
+    #expect(bench.room.connection == .offline(.refused(failure)))
+  }
+
+  @Test func theOrderOfStateAndFailureDoesNotMatter() {
+    var bench = Bench()
+    bench.channel(.stateChanged(.offline(.gaveUp(attempts: 10, Self.unreachable))))
+    bench.channel(.failed(Self.unreachable))
+    bench.channel(.gaveUp(attempts: 10, Self.unreachable))
+    #expect(
+      bench.shown == [
+        "[! gave up after 10 attempts: chat.example port 80 refused the connection; "
+          + "/connect tries again]"
+      ])
+  }
+
+  @Test func anEndOnPurposeIsNoLoss() {
+    var bench = Bench()
+    bench.goOnline()
+    #expect(bench.enter("/disconnect") == [.disconnect])
+    bench.channel(.closed(CloseReason(.normal), clean: true))
+    bench.channel(.stateChanged(.offline(.stopped)))
+    #expect(bench.room.lostAt == nil)
+    #expect(
+      bench.shown == ["[disconnected from ws://chat.example/; /connect connects again]"])
+  }
+
+  @Test func aReconnectOnPurposeIsNoLoss() {
+    var bench = Bench()
+    bench.goOnline()
+    #expect(bench.enter("/reconnect") == [.reconnect])
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 1, phase: .dialling(.connecting, since: Instant())))))
+    #expect(bench.room.lostAt == nil)
+    bench.goOnline()
+    bench.wall = Timestamp(milliseconds: 9_000_000)
+    bench.lose()
+    #expect(bench.room.lostAt == Timestamp(milliseconds: 9_000_000))
+  }
+
+  @Test func theMomentOfTheLossStaysWhileItLasts() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.lose()
+    #expect(bench.room.lostAt == Timestamp(milliseconds: 1_000_000))
+    bench.wall = Timestamp(milliseconds: 2_000_000)
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 2, phase: .dialling(.connecting, since: Instant())))))
+    #expect(bench.room.lostAt == Timestamp(milliseconds: 1_000_000))
+  }
+
+  @Test func anOrderlyCloseByTheServerIsToldWithItsCodeAndReason() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.closed(CloseReason(.serviceRestart, "back soon"), clean: true))
+    #expect(
+      bench.shown.last == "[! the server closed the line: it restarts (1012 back soon)]")
+  }
+
+  @Test func theRoundTripChangesNothingButItself() {
+    var bench = Bench()
+    bench.goOnline()
+    var online = SessionState.Online(
+      since: Instant(), subprotocol: nil, dialect: .graphql, peer: "192.0.2.1:80")
+    online.roundTrip = .milliseconds(38)
+    bench.channel(.stateChanged(.online(online)))
+    #expect(bench.shown == ["[connected to ws://chat.example/]"])
+    #expect(bench.room.connection == .online(online))
+    #expect(bench.enter("hi") == [post("n1", "hi")])
+  }
+
+  @Test func enterAsksForTheLineOnlyWhereThereIsNone() {
+    var bench = Bench()
+    #expect(bench.handle(.connectNow) == [.connect])
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 1, phase: .dialling(.upgrading, since: Instant())))))
+    #expect(bench.handle(.connectNow).isEmpty)
+    bench.goOnline()
+    #expect(bench.handle(.connectNow).isEmpty)
+    bench.lose()
+    #expect(bench.handle(.connectNow) == [.connect])
+  }
+
+  @Test func connectingCanBeStopped() {
+    var bench = Bench()
+    #expect(bench.handle(.stopConnecting).isEmpty)
+    bench.goOnline()
+    #expect(bench.handle(.stopConnecting).isEmpty)
+    bench.lose()
+    #expect(bench.handle(.stopConnecting) == [.disconnect])
+  }
+
+  @Test func membersAreKnownOnlyWhileOnline() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.members([UntrustedText("ada"), UntrustedText("ko")]))
+    #expect(bench.room.members.map(\.raw) == ["ada", "ko"])
+    bench.lose()
+    #expect(bench.room.members.isEmpty)
+  }
+
+  @Test func aSentenceOfTheServerSaidTwiceInARowStandsOnce() {
+    var bench = Bench()
+    for _ in 0..<3 { bench.channel(.notice(UntrustedText("a frame was no envelope"))) }
+    bench.handle(.notice(UntrustedText("There is no theme “x”."), isError: true))
+    #expect(bench.shown == ["[a frame was no envelope]", "[! There is no theme “x”.]"])
+  }
+}
+
+@Suite struct RoomChangeTests {
+  @Test func anotherRoomBeginsEmptyAndTheFirstIsThereAgainOnReturn() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "in the lobby")], .live))
+    #expect(bench.enter("/join #dev") == [.join(room: "dev")])
+    #expect(bench.room.room == "dev")
+    #expect(bench.shown.isEmpty)
+    bench.channel(.messages([message("2", "in dev")], .history))
+    #expect(bench.enter("/join lobby") == [.join(room: "lobby")])
+    #expect(bench.messages == ["in the lobby"])
+    bench.channel(
+      .messages([message("1", "in the lobby"), message("3", "meanwhile")], .history))
+    #expect(bench.messages == ["in the lobby", "meanwhile"])
+    bench.enter("/join dev")
+    #expect(bench.messages == ["in dev"])
+  }
+
+  @Test func aRoomIsNotLeftWhilePostsWait() {
+    var bench = Bench()
+    bench.enter("one")
+    #expect(bench.enter("/join dev").isEmpty)
+    #expect(bench.room.room == "lobby")
+    #expect(
+      bench.notices.last
+        == "[! 1 message is not sent yet to #lobby: wait for the line, or /drop all, and then "
+        + "/join dev.]")
+  }
+
+  @Test func postsThatFailedStayWithTheirRoomAndCountAtQuitting() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("rude")
+    bench.channel(.rejected(nonce: "n1", reason: UntrustedText("no")))
+    #expect(bench.enter("/join dev") == [.join(room: "dev")])
+    #expect(bench.waiting.isEmpty)
+    #expect(bench.enter("/quit").isEmpty)
+    bench.enter("/join lobby")
+    #expect(bench.waiting == ["failed rude: no"])
+    #expect(bench.enter("/resend") == [post("n1", "rude")])
+  }
+
+  @Test func serialsAreNeverUsedTwiceAcrossRooms() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "a")], .live))
+    let first = bench.room.lastSerial
+    bench.enter("/join dev")
+    bench.channel(.messages([message("2", "b")], .live))
+    #expect(bench.room.entries.allSatisfy { $0.serial > first })
+  }
+
+  @Test func onlySomeRoomsAreKept() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "a")], .live))
+    for number in 0..<40 { bench.enter("/join r\(number)") }
+    bench.enter("/join lobby")
+    #expect(bench.messages.isEmpty)
+  }
+}
