@@ -41,7 +41,7 @@ package enum KeyTable {
         ("Backspace, ^H", "delete the character before the caret"),
         ("Delete, ^D", "delete the character at the caret"),
         ("M-Backspace", "cut the word before the caret"),
-        ("M-d, C-Delete", "cut the word after the caret"),
+        ("M-d, ^Delete", "cut the word after the caret"),
         ("^W", "cut back to the last blank"),
         ("^K", "cut to the end of the line"),
         ("^U", "cut to the start of the line"),
@@ -62,7 +62,7 @@ package struct KeySection: Equatable, Sendable {
   package var entries: [Entry]
 
   package struct Entry: Equatable, Sendable {
-    /// As people write them: C- for Ctrl, M- for Alt.
+    /// As people write them: ^X for Ctrl-X, M- for Alt.
     package var keys: String
     package var does: String
   }
