@@ -45,8 +45,7 @@ import Testing
     let cat = try Running(
       Programs.parlour, ["cat", "--count", "1", "--wait", "20s", "--dialect", "plain", server.url])
     let text = String(repeating: "0123456789abcdef", count: (16 << 20) / 16)
-    let writer = Thread { cat.write(text + "\n") }
-    writer.start()
+    cat.write(text + "\n")
     let line = try cat.line(containing: "0123", within: 60)
     #expect(line.utf8.count == 16 << 20)
     #expect(try cat.finish().status == 0)
@@ -64,17 +63,19 @@ import Testing
     #expect(result.output[1].contains(#""kind":"tcp""#))
   }
 
-  @Test(arguments: [
-    (["cat"], 64), (["cat", "http//x"], 64), (["cat", "--format", "xml", "ws://h/"], 64),
-    (["cat", "--wait", "soon", "ws://h/"], 64), (["cat", "--room", "a b", "ws://h/"], 64),
-    (["cat", "--profile", "/nonexistent.json", "ws://h/"], 78),
-    (["cat", "--token-file", "/nonexistent", "ws://h/"], 78),
-    (["cat", "--cacert", "/nonexistent.pem", "wss://127.0.0.1:1/"], 78),
-    (["cat", "--header", "x", "ws://h/"], 64), (["serve", "--listen", "nowhere"], 64),
-    (["frobnicate"], 64), (["chat", "ws://127.0.0.1:1/"], 69),
-  ])
-  func mistakesEndWithTheirCodeAndOneSentence(words: [String], status: Int32) throws {
-    let result = try Running(Programs.parlour, words).finish()
+  static let mistakes: [(words: String, status: Int32)] = [
+    ("cat", 64), ("cat http//x", 64), ("cat --format xml ws://h/", 64),
+    ("cat --wait soon ws://h/", 64), ("cat --room a\u{7}b ws://h/", 64),
+    ("cat --profile /nonexistent.json ws://h/", 78),
+    ("cat --token-file /nonexistent ws://h/", 78),
+    ("cat --cacert /nonexistent.pem wss://127.0.0.1:1/", 78), ("cat --header x ws://h/", 64),
+    ("serve --listen nowhere", 64), ("frobnicate", 64), ("chat ws://127.0.0.1:1/", 69),
+  ]
+
+  @Test(arguments: mistakes)
+  func mistakesEndWithTheirCodeAndOneSentence(words: String, status: Int32) throws {
+    let result = try Running(Programs.parlour, words.split(separator: " ").map(String.init))
+      .finish()
     #expect(result.status == status)
     #expect(result.output.isEmpty)
     #expect(result.errors.count == 1, "\(result.errors)")

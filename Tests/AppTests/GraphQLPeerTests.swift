@@ -45,8 +45,8 @@ import Testing
       #expect(try bob.running.finish().status == 0)
       #expect(try ada.event("message")["text"] as? String == "meanwhile \(code)")
       ada.running.write("after \(code)\n")
-      #expect(try ada.event("sent")["text"] as? String == "after \(code)")
       #expect(try ada.event("message")["text"] as? String == "after \(code)")
+      #expect(try ada.event("sent")["text"] as? String == "after \(code)")
     }
     let stats = try CatRun.object(server.admin("stats"))
     #expect(stats["stored"] as? Int == 5 + 1 + 8)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A child process of a test with its standard streams: the built program, or a peer that we did not write.
 ///
@@ -22,6 +23,10 @@ package final class Running {
   private var errorBytes: [UInt8] = []
   private var lines: [String] = []
   private var hasEnded = [false, false]
+  private var waitingInput: ArraySlice<UInt8> = []
+  private var endsInput = false
+  /// Up to where `outputBytes` holds no line end.
+  private var searched = 0
 
   package init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:]
@@ -36,7 +41,11 @@ package final class Running {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
+    // A child that is gone is seen by its end, not by a signal here.
+    Glibc.signal(SIGPIPE, SIG_IGN)
     try process.run()
+    let descriptor = input.fileHandleForWriting.fileDescriptor
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
   deinit {
@@ -49,12 +58,27 @@ package final class Running {
     if process.isRunning { kill(process.processIdentifier, number) }
   }
 
+  /// What the child does not take at once leaves while its output is waited for.
   package func write(_ text: String) {
-    input.fileHandleForWriting.write(Data(text.utf8))
+    waitingInput += Array(text.utf8)
+    flushInput()
   }
 
   package func endInput() {
-    try? input.fileHandleForWriting.close()
+    endsInput = true
+    flushInput()
+  }
+
+  private func flushInput() {
+    while !waitingInput.isEmpty {
+      let count = waitingInput.withUnsafeBytes {
+        Glibc.write(input.fileHandleForWriting.fileDescriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EAGAIN { return }
+      waitingInput = count < 0 ? [] : waitingInput.dropFirst(count)
+    }
+    if endsInput { try? input.fileHandleForWriting.close() }
+    endsInput = false
   }
 
   /// Reads what is there, waiting at most `limit`; false once both streams have ended or time is over.
@@ -67,9 +91,14 @@ package final class Running {
         fd: hasEnded[index] ? -1 : pipe.fileHandleForReading.fileDescriptor,
         events: Int16(POLLIN), revents: 0)
     }
-    guard poll(&pollers, 2, Int32(left * 1000) + 1) > 0 else { return false }
+    if !waitingInput.isEmpty {
+      let descriptor = input.fileHandleForWriting.fileDescriptor
+      pollers.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+    }
+    guard poll(&pollers, UInt(pollers.count), Int32(left * 1000) + 1) > 0 else { return false }
+    flushInput()
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    for (index, poller) in pollers.enumerated() where poller.revents != 0 {
+    for (index, poller) in pollers.prefix(2).enumerated() where poller.revents != 0 {
       let count = read(poller.fd, &buffer, buffer.count)
       if count <= 0 {
         hasEnded[index] = true
@@ -79,10 +108,12 @@ package final class Running {
         errorBytes += buffer[..<count]
       }
     }
-    while let end = outputBytes.firstIndex(of: 10) {
+    while let end = outputBytes[searched...].firstIndex(of: 10) {
       lines.append(String(decoding: outputBytes[..<end], as: UTF8.self))
       outputBytes.removeSubrange(...end)
+      searched = 0
     }
+    searched = outputBytes.count
     return hasEnded != [true, true]
   }
 
