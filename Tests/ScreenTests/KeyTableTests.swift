@@ -4,11 +4,11 @@ import Testing
 @Suite struct KeyTableTests {
   /// How the help page writes a key that takes one way to say it.
   private static let spelled: [(String, Key)] =
-    "abdefhjknptuwy_".map { ("C-\($0)", Key.control($0)) }
+    "abdefhjknptuwy_".map { ("^\($0.uppercased())", Key.control($0)) }
     + "bdftulcy_".map { ("M-\($0)", Key.alt($0)) } + [
       ("Enter", .enter), ("M-Enter", .altEnter), ("Up", .up), ("Down", .down), ("Home", .home),
-      ("End", .end), ("Left", .left), ("Right", .right), ("C-Left", .controlLeft),
-      ("C-Right", .controlRight), ("C-Home", .controlHome), ("C-End", .controlEnd),
+      ("End", .end), ("Left", .left), ("Right", .right), ("^Left", .controlLeft),
+      ("^Right", .controlRight), ("^Home", .controlHome), ("^End", .controlEnd),
       ("Backspace", .backspace), ("Delete", .delete), ("M-Backspace", .altBackspace),
     ]
 

@@ -1,0 +1,90 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `wss://` against a Python server with certificates made for the test.
+@Suite struct TLSTests {
+  /// Certificates in a folder of their own: an authority, one for 127.0.0.1 and localhost, and one for another host.
+  private struct Certificates {
+    let folder: URL
+    var authority: String { folder.appending(path: "ca.pem").path() }
+    func chain(_ name: String) -> String { folder.appending(path: name + ".pem").path() }
+    func key(_ name: String) -> String { folder.appending(path: name + ".key").path() }
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory
+        .appending(path: "parlour-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try openssl(
+        "req -x509 -newkey rsa:2048 -nodes -subj /CN=Test-CA -days 2 -keyout ca.key -out ca.pem")
+      for (name, alternatives) in [
+        ("right", "DNS:localhost,IP:127.0.0.1"), ("other", "DNS:other.example"),
+      ] {
+        try "subjectAltName=\(alternatives)\n".write(
+          to: folder.appending(path: name + ".ext"), atomically: true, encoding: .utf8)
+        try openssl(
+          "req -newkey rsa:2048 -nodes -subj /CN=\(name) -keyout \(name).key -out \(name).csr")
+        try openssl(
+          "x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"
+            + " -extfile \(name).ext -out \(name).pem")
+      }
+    }
+
+    private func openssl(_ words: String) throws {
+      let shell = try Running(
+        "/bin/sh", ["-c", "cd '\(folder.path())' && openssl \(words) 2>&1"])
+      let result = try shell.finish()
+      try #require(result.status == 0, "\(result.output)")
+    }
+
+    func remove() {
+      try? FileManager.default.removeItem(at: folder)
+    }
+  }
+
+  private func server(_ certificates: Certificates, _ name: String) throws -> PeerServer {
+    try PeerServer.start(
+      "echo_server.py", ["--cert", certificates.chain(name), "--key", certificates.key(name)])
+  }
+
+  private func cat(_ options: [String], _ url: String) throws -> Running.Result {
+    try CatRun(
+      options + ["--no-reconnect", "--send", "x", "--count", "1", "--wait", "5s", url]
+    ).running.finish()
+  }
+
+  @Test func certificatesAreCheckedAgainstAuthorityAndHost() throws {
+    let certificates = try Certificates()
+    defer { certificates.remove() }
+    let right = try server(certificates, "right")
+
+    let unknown = try cat([], right.url)
+    #expect(unknown.status == 69)
+    let failed = try #require(unknown.output.first { $0.contains("\"failed\"") })
+    #expect(failed.contains("\"kind\":\"tls\"") && failed.contains("--cacert"))
+    #expect(failed.contains("authority"))
+
+    let known = try cat(["--cacert", certificates.authority], right.url)
+    #expect(known.status == 0, "\(known)")
+    #expect(known.output.contains { $0.contains("\"tls\":\"TLSv1.3\"") })
+    #expect(known.output.contains { $0.contains("\"text\":\"x\"") })
+
+    let insecure = try cat(["--insecure"], right.url)
+    #expect(insecure.status == 0)
+
+    let other = try server(certificates, "other")
+    let wrong = try cat(["--cacert", certificates.authority], other.url)
+    #expect(wrong.status == 69)
+    #expect(wrong.output.contains { $0.contains("other.example") })
+    let named = try cat(
+      ["--cacert", certificates.authority, "--server-name", "other.example"], other.url)
+    #expect(named.status == 0)
+  }
+
+  @Test func aServerWithoutTLSIsToldApart() throws {
+    let server = try PeerServer.start("echo_server.py")
+    let result = try cat([], server.url.replacing("ws://", with: "wss://"))
+    #expect(result.status == 69)
+    #expect(result.output.contains { $0.contains("without TLS") }, "\(result.output)")
+  }
+}

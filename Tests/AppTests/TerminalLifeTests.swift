@@ -1,0 +1,68 @@
+import Foundation
+import TestKit
+import Testing
+
+/// The built program on a pseudo-terminal: the terminal is whole again whatever ends it.
+@Suite struct TerminalLifeTests {
+  private func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Pty {
+    try Pty(Programs.parlour, arguments, environment: environment)
+  }
+
+  @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+  func aSignalGivesTheTerminalBack(signal: Int32, status: Int32) throws {
+    let pty = try start(["demo"])
+    #expect(pty.read(untilOutput: "online"))
+    #expect(!pty.isCooked)
+    pty.signal(signal)
+    #expect(pty.waitForEnd() == .exited(status))
+    pty.readWhatIsThere()
+    #expect(pty.isCooked)
+    for sequence in ["\u{1B}[?1049h", "\u{1B}[?2004h", "\u{1B}[?1004h"] {
+      let undone = sequence.replacing("h", with: "l")
+      #expect(pty.text.contains(sequence) && pty.text.contains(undone), "\(sequence.dropFirst())")
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP])
+  func aCrashGivesTheTerminalBack(signal: Int32) throws {
+    let pty = try start(["demo"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    #expect(pty.read(untilOutput: "online"))
+    pty.signal(signal)
+    #expect(pty.waitForEnd() == .signalled(signal))
+    pty.readWhatIsThere()
+    #expect(pty.isCooked)
+    #expect(pty.text.contains("\u{1B}[?1049l"))
+  }
+
+  @Test(arguments: [
+    ["TERM": "dumb"], ["TERM": "nosuch-terminal"], ["TERM": ""],
+  ])
+  func aTerminalThatCannotShowTheScreenIsSaidInASentence(environment: [String: String]) throws {
+    let pty = try start(["demo"], environment: environment)
+    let ending = pty.waitForEnd()
+    pty.readWhatIsThere()
+    #expect(ending == .exited(69))
+    #expect(pty.text.contains("TERM"))
+    #expect(pty.isCooked)
+  }
+
+  @Test func aResizeStormAtTheStartHurtsNobody() throws {
+    let pty = try start(["demo"])
+    for step in 0..<60 {
+      pty.resize(width: 1 + step * 7 % 120, height: 1 + step * 5 % 40)
+      pty.readWhatIsThere()
+    }
+    pty.resize(width: 80, height: 24)
+    #expect(pty.read(untilOutput: "online"))
+    pty.type("/quit\r")
+    #expect(pty.waitForEnd() == .exited(0))
+    #expect(pty.isCooked)
+  }
+
+  @Test func withoutUTF8TheChatStillRuns() throws {
+    let pty = try start(["demo"], environment: ["LC_ALL": "C", "LANG": "C"])
+    #expect(pty.read(untilOutput: "online"))
+    pty.type("/quit\r")
+    #expect(pty.waitForEnd() == .exited(0))
+  }
+}
