@@ -33,7 +33,8 @@ package struct Program {
   private let attemptLimit: Int
 
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
-    session = Session(configuration)
+    session = Session(
+      configuration, makeDialect: makeDialect, dialectOf: Subprotocols.dialect(of:))
     room = RoomModel(
       room: configuration.context.room, nick: configuration.context.nick,
       server: configuration.endpoint.shown)
