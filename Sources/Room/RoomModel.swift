@@ -32,6 +32,8 @@ package struct RoomModel: Equatable, Sendable {
   var box = Outbox()
   var own = OwnPosts()
   var serials = Serials()
+  /// Messages of a dialect without ids, which are numbered here.
+  var rawCount = 0
   /// What is kept of the rooms that were left, by name.
   var shelf = RoomShelf()
   var notices = ConnectionNotices()
@@ -152,9 +154,15 @@ package struct RoomModel: Equatable, Sendable {
   }
 
   mutating func note(_ sentence: String, isError: Bool = false, wall: Timestamp) {
-    timeline.append(
-      TimelineEntry(
-        kind: .notice(UntrustedText(sentence), isError: isError), time: wall, serial: serials.next()
-      ))
+    append(.notice(UntrustedText(sentence), isError: isError), time: wall)
+  }
+
+  /// Appends a row of which no other like it can be there; returns its serial.
+  @discardableResult
+  mutating func append(_ kind: TimelineEntry.Kind, time: Timestamp) -> Int {
+    notices.interrupt()
+    let serial = serials.next()
+    timeline.append(TimelineEntry(kind: kind, time: time, serial: serial))
+    return serial
   }
 }

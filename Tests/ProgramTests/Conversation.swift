@@ -16,11 +16,14 @@ struct Conversation {
   var isServerUp = true { didSet { if !isServerUp { cut() } } }
   /// Bytes to the server vanish, and none come from it.
   var isSilent = false
+  /// While true nothing comes of dialling.
+  var isStalling = false
   private(set) var links = 0
   private(set) var bells = 0
   private(set) var titles: [String] = []
   private(set) var quits: [Int32] = []
   private(set) var others: [ProgramEffect] = []
+  private var all: [ProgramEffect] = []
   private var open: Set<Int> = []
   private var entropy = Entropy.seeded(7)
   private var serverEntropy = Entropy.seeded(8)
@@ -106,6 +109,7 @@ struct Conversation {
   }
 
   private mutating func perform(_ effects: [ProgramEffect]) {
+    all += effects
     for effect in effects {
       switch effect {
       case .openLink(let link, _): dial(link)
@@ -129,6 +133,7 @@ struct Conversation {
 
   private mutating func dial(_ link: LinkID) {
     links += 1
+    if isStalling { return }
     guard isServerUp else {
       let failure = Failure(
         kind: .tcp, message: "127.0.0.1 port 9000 refused the connection", short: "refused")
@@ -154,6 +159,13 @@ struct Conversation {
         run(.session(.linkEnded(LinkID(id.number), nil)))
       }
     }
+  }
+
+  /// Everything that the program wanted meanwhile.
+  mutating func effects(of body: (inout Conversation) -> Void) -> [ProgramEffect] {
+    all = []
+    body(&self)
+    return all
   }
 
   // MARK: - What is seen

@@ -40,6 +40,38 @@ import WebSocket
       ])
   }
 
+  @Test func whatANewLineFetchesStandsBelowTheWordAboutIt() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    for number in 2..<4 {
+      bench.lose()
+      // A dialect that fetches before it is ready.
+      bench.channel(.connecting(attempt: 1))
+      bench.channel(.messages([message("\(number)", "missed \(number)")], .missed))
+      bench.goOnline()
+    }
+    #expect(
+      bench.shown == [
+        "[connected to ws://chat.example/]", "hi", "[connected again to ws://chat.example/]",
+        "missed 2", "[connected again to ws://chat.example/]", "missed 3",
+      ])
+  }
+
+  @Test func aCommandDuringAnOutageStandsBetweenItsRows() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    bench.lose()
+    bench.enter("/nick ko")
+    bench.goOnline()
+    #expect(
+      bench.shown.dropFirst(2) == [
+        "[! line lost: No pong came within 30 s.]", "[You are called ko now.]",
+        "[connected again to ws://chat.example/]",
+      ])
+  }
+
   @Test func lossesWithMessagesBetweenHaveRowsOfTheirOwn() {
     var bench = Bench()
     bench.goOnline()
