@@ -23,8 +23,9 @@ package struct Session {
   /// `dialectOf` names the dialect that a selected subprotocol stands for.
   package init(
     _ configuration: SessionConfiguration,
-    makeDialect: @escaping @Sendable (DialectName, DialectContext) -> any Dialect,
-    dialectOf: @escaping @Sendable (String?) -> DialectName?
+    makeDialect: @escaping @Sendable (DialectName, DialectContext) -> any Dialect =
+      Channel.makeDialect,
+    dialectOf: @escaping @Sendable (String?) -> DialectName? = Subprotocols.dialect(of:)
   ) {
     self.configuration = configuration
     self.makeDialect = makeDialect

@@ -17,7 +17,8 @@ struct SessionHarness {
 
   init(
     _ text: String = "ws://chat.example/", subprotocols: [String] = [],
-    profile: Profile = .bare(), _ configure: (inout SessionConfiguration) -> Void = { _ in }
+    profile: Profile = .bare(), isScripted: Bool = true,
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
   ) throws {
     let endpoint = try Endpoint(parsing: text)
     var configuration = SessionConfiguration(
@@ -25,6 +26,10 @@ struct SessionHarness {
       context: DialectContext(room: "lobby", nick: "ada", profile: profile))
     configuration.backoff.jitter = 0
     configure(&configuration)
+    guard isScripted else {
+      session = Session(configuration)
+      return
+    }
     session = Session(
       configuration,
       makeDialect: { name, context in
