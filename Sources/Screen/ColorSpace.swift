@@ -1,5 +1,3 @@
-import Glibc
-
 /// 24 bits of red, green and blue as the eye sees them.
 struct RGB: Hashable {
   var red: UInt8
@@ -18,7 +16,7 @@ struct RGB: Hashable {
   private var linear: (red: Double, green: Double, blue: Double) {
     func straighten(_ part: UInt8) -> Double {
       let value = Double(part) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      return value <= 0.04045 ? value / 12.92 : gammaPower((value + 0.055) / 1.055)
     }
     return (straighten(red), straighten(green), straighten(blue))
   }
@@ -47,12 +45,12 @@ struct RGB: Hashable {
   /// CIELAB under D65.
   var lab: Lab {
     let (red, green, blue) = linear
-    func root(_ value: Double) -> Double {
-      value > 0.008856 ? cbrt(value) : 7.787 * value + 16.0 / 116
+    func curve(_ value: Double) -> Double {
+      value > 0.008856 ? root(of: value, degree: 3) : 7.787 * value + 16.0 / 116
     }
-    let x = root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047)
-    let y = root(0.2126 * red + 0.7152 * green + 0.0722 * blue)
-    let z = root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883)
+    let x = curve((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047)
+    let y = curve(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    let z = curve((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883)
     return Lab(lightness: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z))
   }
 }
@@ -66,7 +64,10 @@ struct Lab: Equatable {
 
   /// Degrees, 0 ..< 360.
   var hue: Double {
-    let angle = atan2(b, a) * 180 / Double.pi
+    guard a != 0 || b != 0 else { return 0 }
+    let isSteep = abs(b) > abs(a)
+    let slope = arcTangent(isSteep ? a / b : b / a)
+    let angle = isSteep ? (b > 0 ? 90 : 270) - slope : (a > 0 ? 0 : 180) + slope
     return angle < 0 ? angle + 360 : angle
   }
 
@@ -74,6 +75,37 @@ struct Lab: Equatable {
     let (l, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
     return l * l + da * da + db * db
   }
+}
+
+// The few functions that colours need, so that this module does without the C library.
+
+/// The root of a number ≥ 0, by Newton's method.
+private func root(of value: Double, degree: Int) -> Double {
+  guard value > 0 else { return 0 }
+  var guess = max(value, 1)
+  for _ in 0..<64 {
+    let power = (1..<degree).reduce(1.0) { product, _ in product * guess }
+    let next = (Double(degree - 1) * guess + value / power) / Double(degree)
+    if abs(next - guess) < 1e-12 { break }
+    guess = next
+  }
+  return guess
+}
+
+/// The 2.4th power of a number ≥ 0.
+private func gammaPower(_ value: Double) -> Double {
+  let fifth = root(of: value, degree: 5)
+  return value * value * fifth * fifth
+}
+
+/// The angle in degrees of a slope within -1…1, to a thousandth of a degree (a polynomial of the kind of number 4.4.49
+/// of Abramowitz and Stegun).
+private func arcTangent(_ slope: Double) -> Double {
+  let square = slope * slope
+  let polynomial =
+    0.9998660 + square
+    * (-0.3302995 + square * (0.1801410 + square * (-0.0851330 + square * 0.0208351)))
+  return slope * polynomial * 180 / Double.pi
 }
 
 /// The distance of two hues in degrees, 0…180.

@@ -19,13 +19,15 @@ extension TimelineBlocks {
     var texts = wrapped.rows
     if wrapped.hiddenRows > 0 {
       texts.append("… \(line.isCutShort ? "over " : "")\(wrapped.hiddenRows) more rows")
+    } else if line.isCutShort {
+      texts.append("… too long to be shown as a whole")
     }
     var rows: [TimelineRow] = []
     if isNarrow, !line.isNotice, !line.repeatsNick || line.remark != nil || !line.repeatsTime {
       rows.append(narrowHead(of: line))
     }
     for (index, text) in texts.enumerated() {
-      let isFolded = index == Self.mostRows
+      let isFolded = index == wrapped.rows.count
       let style = isFolded ? theme["chat.control"] : line.textStyle
       var row = TimelineRow(
         spans: spans(of: text, at: textColumn + hang, style: style, urlStyle: urlStyle(in: line)))

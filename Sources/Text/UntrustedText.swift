@@ -54,7 +54,8 @@ package struct UntrustedText: Hashable, Sendable, CustomStringConvertible {
       let isPlain = bytes.prefix(most + 1).allSatisfy { byte in
         (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepsBreaks)
       }
-      guard isPlain, sink != .nick else { return nil }
+      guard isPlain else { return nil }
+      if sink == .nick, bytes.first == 0x20 || bytes.last == 0x20 { return nil }
       guard bytes.count > most else { return raw }
       guard most > 0 else { return "" }
       return String(decoding: bytes.prefix(most - 1), as: UTF8.self) + "…"

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Screen
@@ -210,6 +211,18 @@ import Testing
   }
 }
 
+@Suite struct ThemePreviewTests {
+  @Test(arguments: ["terminal", "gruvbox-dark", "solarized-light"])
+  func aThemeIsShownByAConversation(name: String) throws {
+    let file = ShippedThemeTests.folder.appendingPathComponent(name + ".theme")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let theme = try Theme.parse(text, file: name, depth: .full, parent: { _ in nil }).theme
+    let grid = previewGrid(theme: theme, width: 72, height: 16)
+    #expect(brokenPromise(of: grid) == nil)
+    #expect(Golden.difference(Golden.text(of: grid, styles: true), "preview-\(name)") == nil)
+  }
+}
+
 @Suite struct ColorDepthTests {
   @Test(
     arguments: [
@@ -240,5 +253,25 @@ import Testing
   ]) func aColourFindsItsNearest(value: UInt32, indexed: UInt8, ansi: UInt8) {
     #expect(TerminalPalette.nearestIndex(to: RGB(value)) == indexed)
     if value != 0x5F87AF { #expect(TerminalPalette.nearestANSI(to: RGB(value)) == ansi) }
+  }
+
+  @Test(
+    arguments: [
+      // By the formulas of CIE 1976 under D65, worked out apart.
+      (UInt32(0xFFFFFF), 100.0, 0.0, nil), (0x000000, 0, 0, nil),
+      (0xFF0000, 53.24, 104.55, 40.0), (0x00FF00, 87.73, 119.78, 136.0),
+      (0x0000FF, 32.30, 133.81, 306.3), (0xFF00FF, 60.32, 115.54, 328.2),
+      (0x808080, 53.59, 0, nil),
+    ] as [(UInt32, Double, Double, Double?)])
+  func aColourIsPlacedInCIELAB(value: UInt32, lightness: Double, chroma: Double, hue: Double?) {
+    let lab = RGB(value).lab
+    #expect(abs(lab.lightness - lightness) < 0.1)
+    #expect(abs(lab.chroma - chroma) < 0.3)
+    if let hue { #expect(abs(lab.hue - hue) < 0.3) }
+  }
+
+  @Test func contrastIsThatOfTheWebGuidelines() {
+    #expect(abs(RGB(0xFFFFFF).contrast(to: RGB(0)) - 21) < 0.001)
+    #expect(abs(RGB(0x777777).contrast(to: RGB(0xFFFFFF)) - 4.478) < 0.01)
   }
 }
