@@ -33,8 +33,7 @@ package struct Program {
   private let attemptLimit: Int
 
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
-    session = Session(
-      configuration, makeDialect: makeDialect, dialectOf: Subprotocols.dialect(of:))
+    session = Session(configuration)
     room = RoomModel(
       room: configuration.context.room, nick: configuration.context.nick,
       server: configuration.endpoint.shown)
@@ -95,6 +94,10 @@ package struct Program {
   /// Works off what the session and the room want of each other, and closes the turn.
   private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     perform(&turn, entropy: &entropy)
+    if room.isHeld, case .online = session.state {
+      tell(.lineHolds, &turn, &entropy)
+      perform(&turn, entropy: &entropy)
+    }
     if turn.isQuitting {
       hasQuit = true
       let status = exitCode

@@ -27,9 +27,10 @@ extension RoomModel {
     connection = state
     if case .online(let online) = state {
       dialect = online.dialect
-      isLeaving = false
       if online.isInsecure { isInsecure = true }
+      // Another round trip was measured; that may be while the line is being closed on purpose.
       if case .online = before { return }
+      isLeaving = false
       noteConnected(wall: wall)
       return
     }
@@ -37,12 +38,14 @@ extension RoomModel {
     members = []
     if isLeaving || state == .offline(.stopped) {
       lostAt = nil
+      notices.isUp = false
     } else if case .online = before {
       lostAt = wall
     }
+    // What fails from now on does not fail on purpose.
+    defer { if state != before { isLeaving = false } }
     guard case .offline(let end) = state, before != state else { return }
     noteEnd(end, wall: wall)
-    isLeaving = false
     notices.isUp = false
   }
 

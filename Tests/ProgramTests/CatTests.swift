@@ -128,6 +128,17 @@ import WebSocket
     #expect(bench.posted == ["a", "a", "b"])
   }
 
+  @Test func whatComesBackOnALineThatHoldsGoesOutAgain() {
+    var bench = CatBench()
+    bench.enter("a\nb\n")
+    bench.goOnline(.graphql)
+    bench.channel(.repeatable(nonce: "n1"))
+    bench.enter("c\n")
+    #expect(bench.posted == ["a"])
+    bench.handle(.lineHolds)
+    #expect(bench.posted == ["a", "a"])
+  }
+
   @Test func whatNobodyCanKnowIsToldAndNotRepeated() {
     var bench = CatBench { $0.format = .json }
     bench.enter("a\n")

@@ -139,6 +139,33 @@ import WebSocket
     #expect(bench.room.lostAt == Timestamp(milliseconds: 9_000_000))
   }
 
+  @Test func aReconnectOnPurposeThatFailsIsTold() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("/reconnect")
+    bench.channel(.closed(CloseReason(.abnormal), clean: false))
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 1, phase: .dialling(.connecting, since: Instant())))))
+    bench.channel(.failed(Self.unreachable))
+    #expect(
+      bench.shown == ["[! not connected: chat.example port 80 refused the connection.]"])
+  }
+
+  @Test func aPongDuringAnIntendedEndMakesItNoLoss() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("/disconnect")
+    var online = SessionState.Online(
+      since: Instant(), subprotocol: nil, dialect: .graphql, peer: "192.0.2.1:80")
+    online.roundTrip = .milliseconds(38)
+    bench.channel(.stateChanged(.online(online)))
+    bench.channel(.closed(CloseReason(.normal), clean: true))
+    bench.channel(.stateChanged(.offline(.stopped)))
+    #expect(bench.shown == ["[disconnected from ws://chat.example/; /connect connects again]"])
+  }
+
   @Test func theMomentOfTheLossStaysWhileItLasts() {
     var bench = Bench()
     bench.goOnline()
