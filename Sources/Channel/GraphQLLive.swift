@@ -82,11 +82,12 @@ extension GraphQLDialect {
 
   mutating func liveResult(_ payload: JSON, at now: Instant) -> [DialectOutput] {
     var outputs: [DialectOutput] = []
-    if let text = GraphQLErrors.text(inResult: payload) {
-      outputs += notice("The subscription reports an error: \(text.raw)", kind: "live error")
+    let errors = GraphQLErrors.text(inResult: payload)
+    if let errors {
+      outputs += notice("The subscription reports an error: \(errors.raw)", kind: "live error")
     }
     guard let data = payload["data"], !data.isNull else {
-      if outputs.isEmpty {
+      if errors == nil {
         outputs += notice("The subscription sent an empty result.", kind: "live empty")
       }
       return outputs

@@ -36,6 +36,8 @@ package enum CatInput: Equatable, Sendable {
   case standardInputEnded
   case channel(ChannelEvent)
   case timeReached
+  /// Every event was handed in, and the session is on line: posts that came back may go out again.
+  case lineHolds
 }
 
 package enum CatOutput: Equatable, Sendable {

@@ -6,8 +6,8 @@ import WebSocket
 /// `parlour cat` without its machine: lines of standard input go out one after the other, messages come in
 /// on standard output.
 ///
-/// The machine owns the session: it hands every event of it in here, and the session inputs that come out
-/// to it. When `wantsInput` is false, standard input is not to be read.
+/// It has no session in it: every event of one is handed in, and the session inputs that come out are for
+/// it. `CatClient` puts both together.
 package struct CatProgram {
   /// As many posts may wait before standard input has to.
   private static let mostPosts = 256
@@ -35,6 +35,8 @@ package struct CatProgram {
   private var unsentFirst: ArraySlice<String>
   private var dialect = DialectName.plain
   private var isReady = false
+  /// A post came back: nothing goes out until it is known whether the line is still there.
+  private(set) var isHeld = false
   /// There was a line at some time: an empty input is no reason to leave before.
   private var wasReady = false
   private var counted = 0
@@ -75,6 +77,7 @@ package struct CatProgram {
       lines.end()
     case .channel(let event): hear(event)
     case .timeReached: break
+    case .lineHolds: isHeld = false
     }
     advance(at: now, wall: wall, nonce: nonce)
     return report.take()
@@ -98,7 +101,7 @@ package struct CatProgram {
       left = binaries.count
       handOver()
       // Binary messages have gone with that, and made room for more.
-    } while isReady && left > 0
+    } while isReady && !isHeld && left > 0
     guard inputEnded, wasReady, !outbox.isBusy, binaries.isEmpty, !hasLines else { return }
     if case .running = stage {
       stage = .lingering(until: options.wait.map { now + $0 })
@@ -146,7 +149,7 @@ package struct CatProgram {
   }
 
   private mutating func handOver() {
-    guard isReady else { return }
+    guard isReady, !isHeld else { return }
     for bytes in binaries { report.append(.session(.sendBinary(bytes))) }
     binaries = []
     binaryBytes = 0
@@ -173,6 +176,7 @@ package struct CatProgram {
       report.opened(subprotocol: subprotocol, peer: peer, tls: tls)
     case .ready:
       isReady = stage != .leaving
+      isHeld = false
       wasReady = true
     case .raw(let kind, let bytes):
       if counts() { report.raw(kind, bytes) }
@@ -185,17 +189,19 @@ package struct CatProgram {
       leaveIfCounted()
     case .repeatable(let nonce):
       outbox.putBack(nonce: nonce)
-      isReady = false
+      isHeld = true
     case .unsure(let nonce):
       if let item = outbox.markUnsure(nonce: nonce) { report.unsure(item.post.text) }
-      isReady = false
+      isHeld = true
     case .rejected(let nonce, let reason):
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
         report.rejected(item.post.text, reason: reason)
       }
     case .members: break
     case .notice(let text): report.notice(text.raw)
-    case .pong(let roundTrip): report.pong(roundTrip: roundTrip)
+    case .pong(let roundTrip):
+      isHeld = false
+      report.pong(roundTrip: roundTrip)
     case .closed(let reason, let isClean):
       isReady = false
       report.closed(reason, isClean: isClean)

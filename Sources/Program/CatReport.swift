@@ -46,7 +46,7 @@ struct CatReport {
 
   private mutating func print(text: String) {
     let shown =
-      options.isTerminal ? UntrustedText(text).safe(for: .plainOutput, limit: .max) : text
+      options.isTerminal ? UntrustedText(text).safe(for: .plainOutput, limit: 1 << 30) : text
     print(Array(shown.utf8) + [0x0A])
   }
 

@@ -95,6 +95,10 @@ package struct Program {
   /// Works off what the session and the room want of each other, and closes the turn.
   private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     perform(&turn, entropy: &entropy)
+    if room.isHeld, case .online = session.state {
+      tell(.lineHolds, &turn, &entropy)
+      perform(&turn, entropy: &entropy)
+    }
     if turn.isQuitting {
       hasQuit = true
       let status = exitCode

@@ -11,6 +11,7 @@ extension RoomModel {
     let others = messages.compactMap { recognise($0, wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
+    if origin == .live || notices.isUp, !fresh.isEmpty { notices.interrupt() }
     if origin != .history { heard += fresh.count { !$0.isMine } }
     guard origin == .live, fresh.contains(where: mentionsMe) else { return [] }
     return [.bell]
@@ -71,32 +72,28 @@ extension RoomModel {
       message.isMine = true
       message.nonce = message.nonce ?? nonce
       own.remember(nonce: nonce, standing(message))
-      timeline.append(
-        TimelineEntry(
-          kind: .message(message), time: message.time ?? wall, serial: serials.next()))
+      append(.message(message), time: message.time ?? wall)
     } else if let item, record == nil {
-      let serial = serials.next()
       let message = ChatMessage(
         id: "post \(nonce)", author: UntrustedText(nick), text: UntrustedText(item.post.text),
         nonce: nonce, isMine: true)
+      let serial = append(.message(message), time: wall)
       own.remember(
         nonce: nonce,
         OwnPosts.Record(text: item.post.text, madeSerial: serial, isCertain: true))
-      timeline.append(TimelineEntry(kind: .message(message), time: wall, serial: serial))
     }
   }
 
   /// A message of a dialect without authors and ids.
   mutating func appendRaw(_ kind: MessageKind, _ bytes: [UInt8], wall: Timestamp) {
-    let serial = serials.next()
     let text =
       switch kind {
       case .text: String(decoding: bytes, as: UTF8.self)
       case .binary: "(binary message of \(bytes.count) bytes)"
       }
-    let message = ChatMessage(id: "raw \(serial)", author: nil, text: UntrustedText(text))
     heard += 1
-    timeline.append(
-      TimelineEntry(kind: .message(message), time: wall, serial: serial), isIdentified: false)
+    rawCount += 1
+    let message = ChatMessage(id: "raw \(rawCount)", author: nil, text: UntrustedText(text))
+    append(.message(message), time: wall)
   }
 }

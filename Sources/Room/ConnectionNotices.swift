@@ -2,14 +2,23 @@ import Channel
 import Text
 import WebSocket
 
-/// What was last said about the line. As long as nothing else came since, the next word about the line
-/// takes its place, so that one that comes and goes all night fills one row and not the screen.
+/// What was last said about the line. As long as nothing else was said since, the next word about the line
+/// takes its place, so that one that comes and goes all night fills one row and not the screen. Messages
+/// that a new line fetches before it is ready do not count: the word about it belongs above them.
 struct ConnectionNotices: Equatable, Sendable {
-  var lastSerial: Int?
+  /// The row that the next word may take the place of.
+  var openSerial: Int?
   /// Losses that the row stands for.
   var losses = 0
   /// The line was up, and its end has not been told.
   var isUp = false
+  /// There was a loss, and no line since.
+  var wasLost = false
+
+  /// Something else was said.
+  mutating func interrupt() {
+    openSerial = nil
+  }
 }
 
 extension RoomModel {
@@ -18,9 +27,10 @@ extension RoomModel {
     connection = state
     if case .online(let online) = state {
       dialect = online.dialect
-      isLeaving = false
       if online.isInsecure { isInsecure = true }
+      // Another round trip was measured; that may be while the line is being closed on purpose.
       if case .online = before { return }
+      isLeaving = false
       noteConnected(wall: wall)
       return
     }
@@ -28,23 +38,26 @@ extension RoomModel {
     members = []
     if isLeaving || state == .offline(.stopped) {
       lostAt = nil
+      notices.isUp = false
     } else if case .online = before {
       lostAt = wall
     }
+    // What fails from now on does not fail on purpose.
+    defer { if state != before { isLeaving = false } }
     guard case .offline(let end) = state, before != state else { return }
     noteEnd(end, wall: wall)
-    isLeaving = false
     notices.isUp = false
   }
 
   private mutating func noteConnected(wall: Timestamp) {
+    let losses = notices.openSerial == nil ? 0 : notices.losses
+    let again = notices.wasLost ? " again" : ""
+    let count = losses > 1 ? ", after \(losses) losses" : ""
+    say("connected\(again) to \(server)\(count)", wall: wall)
     notices.isUp = true
-    let losses = notices.lastSerial == timeline.entries.last?.serial ? notices.losses : 0
-    switch losses {
-    case 0: say("connected to \(server)", wall: wall)
-    case 1: say("connected again to \(server)", wall: wall)
-    default: say("connected again to \(server), after \(losses) losses", wall: wall)
-    }
+    notices.wasLost = false
+    // With messages below it, the row has its place for good.
+    if timeline.entries.last?.serial != notices.openSerial { notices.interrupt() }
   }
 
   private mutating func noteEnd(_ end: SessionState.Offline, wall: Timestamp) {
@@ -80,10 +93,11 @@ extension RoomModel {
   }
 
   private mutating func noteLoss(_ sentence: String, wall: Timestamp) {
-    notices.isUp = false
-    let losses = notices.lastSerial == timeline.entries.last?.serial ? notices.losses : 0
+    let losses = notices.openSerial == nil ? 0 : notices.losses
     say(sentence, isError: true, wall: wall)
     notices.losses = losses + 1
+    notices.isUp = false
+    notices.wasLost = true
   }
 
   /// The end has been told, and with more words than the event has that came with it.
@@ -94,27 +108,26 @@ extension RoomModel {
     }
   }
 
-  /// Appends a row about the line, or changes the last one where it still is the last of all.
+  /// Appends a row about the line, or changes the last one where nothing was said since.
   private mutating func say(_ sentence: String, isError: Bool = false, wall: Timestamp) {
     let kind = TimelineEntry.Kind.notice(UntrustedText(sentence), isError: isError)
-    if let serial = notices.lastSerial, timeline.entries.last?.serial == serial {
-      timeline.replace(serial: serial, with: kind, time: wall)
+    if let serial = notices.openSerial, timeline.replace(serial: serial, with: kind, time: wall) {
       return
     }
     notices.losses = 0
     let serial = serials.next()
-    notices.lastSerial = serial
     timeline.append(TimelineEntry(kind: kind, time: wall, serial: serial))
+    notices.openSerial = serial
   }
 
   /// A sentence of the server or the dialect. Said again with nothing between, it makes no new row.
   mutating func noteOnce(_ text: UntrustedText, wall: Timestamp) {
     let kind = TimelineEntry.Kind.notice(text, isError: false)
-    if let last = timeline.entries.last, last.kind == kind, last.serial != notices.lastSerial {
+    if let last = timeline.entries.last, last.kind == kind, last.serial != notices.openSerial {
       timeline.replace(serial: last.serial, with: kind, time: wall)
-      return
+    } else {
+      append(kind, time: wall)
     }
-    timeline.append(TimelineEntry(kind: kind, time: wall, serial: serials.next()))
   }
 
   /// Such as ": it restarts (1012 back soon)".

@@ -74,10 +74,6 @@ package struct Outbox: Equatable, Sendable {
     return remove(at: index)
   }
 
-  package func contains(nonce: String) -> Bool {
-    index(of: nonce) != nil
-  }
-
   /// The line was lost and a repeat does no harm: it waits for its turn again.
   package mutating func putBack(nonce: String) {
     change(nonce, to: .pending)

@@ -9,6 +9,8 @@ package enum RoomEvent: Equatable, Sendable {
   case connectNow
   /// The person stopped it: Ctrl-C while connecting or waiting.
   case stopConnecting
+  /// Everything that happened was told, and the line is still up: posts that came back may go out again.
+  case lineHolds
   /// What a command came to, from outside the model (a theme that was or was not found).
   case notice(UntrustedText, isError: Bool)
 }

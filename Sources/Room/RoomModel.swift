@@ -32,12 +32,17 @@ package struct RoomModel: Equatable, Sendable {
   var box = Outbox()
   var own = OwnPosts()
   var serials = Serials()
+  /// Messages of a dialect without ids, which are numbered here.
+  var rawCount = 0
   /// What is kept of the rooms that were left, by name.
   var shelf = RoomShelf()
   var notices = ConnectionNotices()
   var dialect: DialectName = .plain
   /// Between the dialect's `ready` and the loss of the line.
   var isReady = false
+  /// A post came back, so that the line may be gone although the state does not say so yet: nothing goes out
+  /// until it is known. See `RoomEvent.lineHolds`.
+  package internal(set) var isHeld = false
   /// The person asked for the end of the line: it is no loss.
   var isLeaving = false
   /// `/quit` was entered just now, and what would be lost has been told.
@@ -85,6 +90,9 @@ package struct RoomModel: Equatable, Sendable {
     case .notice(let text, let isError):
       note(text.raw, isError: isError, wall: wall)
       return []
+    case .lineHolds:
+      isHeld = false
+      return takePosts()
     case .connectNow:
       return connection.isWaiting ? [.connect] : []
     case .stopConnecting:
@@ -108,6 +116,7 @@ package struct RoomModel: Equatable, Sendable {
     case .ready:
       box.abandonSending()
       isReady = true
+      isHeld = false
     case .raw(let kind, let bytes):
       appendRaw(kind, bytes, wall: wall)
       return []
@@ -120,11 +129,10 @@ package struct RoomModel: Equatable, Sendable {
       settle(nonce, message, wall: wall)
     case .repeatable(let nonce):
       box.putBack(nonce: nonce)
-      // The line is gone, even if the state does not say so yet.
-      isReady = false
+      isHeld = true
     case .unsure(let nonce):
       box.markUnsure(nonce: nonce)
-      isReady = false
+      isHeld = true
     case .rejected(let nonce, let reason): box.markFailed(nonce: nonce, reason: reason)
     case .members(let members):
       self.members = Array(members.prefix(10_000))
@@ -147,14 +155,20 @@ package struct RoomModel: Equatable, Sendable {
 
   /// What may go to the line now. In the plain dialect order is the line's own.
   mutating func takePosts() -> [RoomCommand] {
-    guard isReady else { return [] }
+    guard isReady, !isHeld else { return [] }
     return box.takeNext(allAtOnce: dialect == .plain).map { .post($0) }
   }
 
   mutating func note(_ sentence: String, isError: Bool = false, wall: Timestamp) {
-    timeline.append(
-      TimelineEntry(
-        kind: .notice(UntrustedText(sentence), isError: isError), time: wall, serial: serials.next()
-      ))
+    append(.notice(UntrustedText(sentence), isError: isError), time: wall)
+  }
+
+  /// Appends a row of which no other like it can be there; returns its serial.
+  @discardableResult
+  mutating func append(_ kind: TimelineEntry.Kind, time: Timestamp) -> Int {
+    notices.interrupt()
+    let serial = serials.next()
+    timeline.append(TimelineEntry(kind: kind, time: time, serial: serial))
+    return serial
   }
 }

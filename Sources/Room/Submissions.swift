@@ -136,8 +136,7 @@ extension RoomModel {
     heard = kept?.heard ?? 0
     room = name
     members = []
-    notices.lastSerial = nil
-    notices.losses = 0
+    notices.interrupt()
     return [.join(room: name)]
   }
 

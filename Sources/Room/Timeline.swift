@@ -31,10 +31,9 @@ package struct Timeline: Equatable, Sendable {
     ids.contains(id)
   }
 
-  /// Appends one entry. A message whose id is there already is left out; `isIdentified` false says that
-  /// the id was made up here and means nothing.
-  package mutating func append(_ entry: TimelineEntry, isIdentified: Bool = true) {
-    if isIdentified, case .message(let message) = entry.kind {
+  /// Appends one entry. A message whose id is there already is left out.
+  package mutating func append(_ entry: TimelineEntry) {
+    if case .message(let message) = entry.kind {
       guard ids.insert(message.id).inserted else { return }
     }
     entries.append(entry)

@@ -40,6 +40,38 @@ import WebSocket
       ])
   }
 
+  @Test func whatANewLineFetchesStandsBelowTheWordAboutIt() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    for number in 2..<4 {
+      bench.lose()
+      // A dialect that fetches before it is ready.
+      bench.channel(.connecting(attempt: 1))
+      bench.channel(.messages([message("\(number)", "missed \(number)")], .missed))
+      bench.goOnline()
+    }
+    #expect(
+      bench.shown == [
+        "[connected to ws://chat.example/]", "hi", "[connected again to ws://chat.example/]",
+        "missed 2", "[connected again to ws://chat.example/]", "missed 3",
+      ])
+  }
+
+  @Test func aCommandDuringAnOutageStandsBetweenItsRows() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.channel(.messages([message("1", "hi")], .live))
+    bench.lose()
+    bench.enter("/nick ko")
+    bench.goOnline()
+    #expect(
+      bench.shown.dropFirst(2) == [
+        "[! line lost: No pong came within 30 s.]", "[You are called ko now.]",
+        "[connected again to ws://chat.example/]",
+      ])
+  }
+
   @Test func lossesWithMessagesBetweenHaveRowsOfTheirOwn() {
     var bench = Bench()
     bench.goOnline()
@@ -105,6 +137,33 @@ import WebSocket
     bench.wall = Timestamp(milliseconds: 9_000_000)
     bench.lose()
     #expect(bench.room.lostAt == Timestamp(milliseconds: 9_000_000))
+  }
+
+  @Test func aReconnectOnPurposeThatFailsIsTold() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("/reconnect")
+    bench.channel(.closed(CloseReason(.abnormal), clean: false))
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 1, phase: .dialling(.connecting, since: Instant())))))
+    bench.channel(.failed(Self.unreachable))
+    #expect(
+      bench.shown == ["[! not connected: chat.example port 80 refused the connection.]"])
+  }
+
+  @Test func aPongDuringAnIntendedEndMakesItNoLoss() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("/disconnect")
+    var online = SessionState.Online(
+      since: Instant(), subprotocol: nil, dialect: .graphql, peer: "192.0.2.1:80")
+    online.roundTrip = .milliseconds(38)
+    bench.channel(.stateChanged(.online(online)))
+    bench.channel(.closed(CloseReason(.normal), clean: true))
+    bench.channel(.stateChanged(.offline(.stopped)))
+    #expect(bench.shown == ["[disconnected from ws://chat.example/; /connect connects again]"])
   }
 
   @Test func theMomentOfTheLossStaysWhileItLasts() {

@@ -54,6 +54,17 @@ import Text
     #expect(bench.messages == ["one", "two"])
   }
 
+  @Test func aPostThatComesBackOnALineThatHoldsGoesOutAgain() {
+    var bench = Bench()
+    bench.goOnline()
+    bench.enter("one")
+    #expect(bench.channel(.repeatable(nonce: "n1")).isEmpty)
+    #expect(bench.enter("two").isEmpty)
+    #expect(bench.room.isHeld)
+    #expect(bench.handle(.lineHolds) == [post("n1", "one")])
+    #expect(!bench.room.isHeld)
+  }
+
   @Test func anUnsurePostStaysUntilThePersonDecides() {
     var bench = Bench()
     bench.goOnline()
