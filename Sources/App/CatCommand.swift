@@ -24,8 +24,6 @@ struct CatCommand {
     options.wait =
       try ConnectOptions.duration("wait", of: arguments) ?? (isTerminal ? nil : .zero)
     options.isTerminal = isatty(STDOUT_FILENO) == 1
-    options.maxMessage = connect.session.maxMessage
-    options.attemptLimit = connect.session.reconnects ? connect.session.maxAttempts : 1
     self.options = options
   }
 

@@ -47,6 +47,7 @@ final class ChatLoop: ClientLineOwner {
     program = Program(
       options.session, theme: screen.theme, width: screen.presenter.width,
       height: screen.presenter.height)
+    program.offset = Machine.zoneOffset
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)

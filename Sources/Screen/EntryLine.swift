@@ -31,7 +31,7 @@ struct EntryLine {
     case .message(let message):
       nick = message.author?.safe(for: .nick) ?? (message.isMine ? room.shownNick : "<")
       if nick.isEmpty { nick = "?" }
-      isMention = !message.isMine && isMentioned(room.nick, in: message.text)
+      isMention = room.mentionsMe(message)
       textStyle = theme[isMention ? "chat.mention" : "chat.text"]
       nickStyle = theme["chat.self"]
       if !message.isMine {

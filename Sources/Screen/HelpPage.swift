@@ -1,3 +1,4 @@
+import Room
 import Text
 
 /// The help over the whole screen, made of the table that drives the keys.
@@ -90,24 +91,11 @@ struct HelpPage {
     }
   }
 
-  /// What can be typed after a slash.
+  /// The keys, then what can be typed after a slash, each from its one table.
   static let all: [Section] =
     KeyTable.sections.map { section in
       Section(title: section.title, entries: section.entries.map { ($0.keys, $0.does) })
-    } + [commands]
-
-  static let commands = Section(
-    title: "Commands",
-    entries: [
-      ("/help [WORD]", "these pages, or what they say about WORD"),
-      ("/connect", "connect now; Enter on an empty line does the same while offline"),
-      ("/disconnect", "leave the line and stay offline"),
-      ("/reconnect", "close the line and dial again at once"),
-      ("/nick NAME", "be called NAME"),
-      ("/join ROOM", "go to another room"),
-      ("/theme [NAME]", "use the colours of a theme, or list the themes"),
-      ("/resend  /drop", "what to do with messages that may not have arrived"),
-      ("/clear", "an empty screen; nothing is deleted"),
-      ("/quit", "leave the chat"),
-    ])
+    } + [
+      Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })
+    ]
 }

@@ -26,7 +26,7 @@ extension RoomModel {
       guard case .message(let message) = entries[index].kind, !message.isMine else { continue }
       var found = unread ?? TimelineBlocks.Unread(index: index, count: 0, mentions: 0)
       found.count += 1
-      if end - index <= 200, isMentioned(nick, in: message.text) { found.mentions += 1 }
+      if end - index <= 200, mentionsMe(message) { found.mentions += 1 }
       unread = found
     }
     return unread

@@ -51,7 +51,7 @@ package struct UntrustedText: Hashable, Sendable, CustomStringConvertible {
     let keepsBreaks = sink == .block || sink == .plainOutput
     var text = raw
     return text.withUTF8 { bytes in
-      let isPlain = bytes.prefix(most + 1).allSatisfy { byte in
+      let isPlain = bytes.prefix(most == .max ? most : most + 1).allSatisfy { byte in
         (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepsBreaks)
       }
       guard isPlain else { return nil }

@@ -8,7 +8,8 @@ import Testing
     -> Tmux
   {
     try Tmux(
-      "PARLOUR_TOKEN= \(Programs.parlour) \(words); echo ended $?; read line", name: name, width: width,
+      "PARLOUR_TOKEN= \(Programs.parlour) \(words); echo ended $?; read line", name: name,
+      width: width,
       height: height)
   }
 
@@ -48,7 +49,8 @@ import Testing
   @Test func aWrongTokenEndsAsRefusedAndWithCode77() throws {
     let server = try PeerServer.embedded(["--token", "right"])
     let tmux = try Tmux(
-      "PARLOUR_TOKEN=wrong \(Programs.parlour) \(server.url); echo ended $?; read line", name: "refused")
+      "PARLOUR_TOKEN=wrong \(Programs.parlour) \(server.url); echo ended $?; read line",
+      name: "refused")
     let refused = tmux.wait { $0.contains("✕ refused") }
     #expect(refused.held, "\(refused.screen)")
     #expect(refused.screen.contains("not retrying"))

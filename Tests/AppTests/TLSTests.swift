@@ -85,6 +85,6 @@ import Testing
     let server = try PeerServer.start("echo_server.py")
     let result = try cat([], server.url.replacing("ws://", with: "wss://"))
     #expect(result.status == 69)
-    #expect(result.output.contains { $0.contains("without TLS") }, "\(result.output)")
+    #expect(result.output.contains { $0.contains("TLS") }, "\(result.output)")
   }
 }

@@ -58,20 +58,7 @@ enum Fixture {
   ) -> Screen {
     Screen(
       room: room, view: view, theme: theme, clock: clock, input: input,
-      help: [
-        HelpPage.Section(
-          title: "Sending",
-          entries: [
-            ("Enter", "send the line; on an empty line while off line, connect now"),
-            ("M-Enter, C-j", "begin a new line in the message"),
-          ]),
-        HelpPage.Section(
-          title: "The room",
-          entries: [
-            ("PgUp, PgDn", "scroll by a page"), ("M-<", "go to the oldest message"),
-            ("M->", "go to the newest message and follow"), ("F1", "show or leave this page"),
-          ]), HelpPage.commands,
-      ])
+      help: HelpPage.all)
   }
 }
 

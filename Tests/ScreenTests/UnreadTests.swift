@@ -59,13 +59,4 @@ import Text
     view.markRead(in: room)
     #expect(room.unread(in: view) == nil)
   }
-
-  @Test(arguments: [
-    ("mark", "hello mark", true), ("mark", "Mark: look", true), ("mark", "a marker", false),
-    ("kaffee", "kaffeekanne und Kaffee", true), ("kaffee", "kaffeekanne", false),
-    ("ko", "@ko!", true), ("ko", "", false), ("", "anything", false), ("é", "Été É", true),
-    ("bob", "bob_", false), ("女", "a女b", false), ("a b", "so a b it is", true),
-  ]) func aNickIsNamedAsAWord(nick: String, text: String, isNamed: Bool) {
-    #expect(isMentioned(nick, in: UntrustedText(text)) == isNamed)
-  }
 }
