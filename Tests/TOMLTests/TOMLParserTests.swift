@@ -92,6 +92,14 @@ import Testing
     ("x y = 1", 1),
     ("a = 99999999999999999999", 1),
     ("\n\n= 1", 3),
+    ("é = 1", 1),
+    ("a = é", 1),
+    ("a = ]", 1),
+    ("a = ,", 1),
+    ("a = }", 1),
+    ("a = # nothing", 1),
+    ("a = [1,\n}]", 2),
+    ("a = {b = ,}", 1),
   ])
   func whatIsWrongIsToldWithItsLine(text: String, line: Int) {
     let error = #expect(throws: TOMLError.self) { try TOMLDocument.parse(text) }
