@@ -77,7 +77,10 @@ struct ConnectOptions {
   ) -> [String] {
     let named = arguments.values("subprotocol")
     if !named.isEmpty { return named }
-    if let profile { return profile.subprotocols }
+    // A profile may name protocols that no dialect here speaks: an answer with one would be of no use.
+    if let profile {
+      return profile.subprotocols.filter { Subprotocols.dialect(of: $0) != nil }
+    }
     guard let dialect else { return Subprotocols.all.map(\.name) }
     // Servers of the plain kind may know no subprotocol at all: none is offered then.
     return dialect == .plain ? [] : Subprotocols.all.filter { $0.dialect == dialect }.map(\.name)

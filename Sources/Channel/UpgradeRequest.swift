@@ -12,7 +12,7 @@ extension SessionConfiguration {
         fields.append(Header("Authorization", authorization(token, speaksGraphQL: speaksGraphQL)))
       } else if let userinfo = endpoint.userinfo {
         let credentials = userinfo.utf8.contains(UInt8(ascii: ":")) ? userinfo : userinfo + ":"
-        fields.append(Header("Authorization", "Basic " + Base64.encoding(credentials)))
+        fields.append(Header("Authorization", "Basic " + Base64.encoded(Array(credentials.utf8))))
       }
     }
     if let token, auth == .query {

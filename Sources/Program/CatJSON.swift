@@ -22,7 +22,7 @@ struct CatJSON {
   func raw(_ kind: MessageKind, _ bytes: [UInt8]) -> [UInt8] {
     switch kind {
     case .text: line("text", ("text", .string(String(decoding: bytes, as: UTF8.self))))
-    case .binary: line("binary", ("base64", .string(base64(bytes))))
+    case .binary: line("binary", ("base64", .string(Base64.encoded(bytes))))
     }
   }
 
@@ -119,22 +119,4 @@ struct CatJSON {
     default: return false
     }
   }
-}
-
-/// Base64 with padding (RFC 4648 section 4).
-func base64(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity((bytes.count + 2) / 3 * 4)
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let first = UInt32(bytes[start]) << 16
-    let second = start + 1 < bytes.count ? UInt32(bytes[start + 1]) << 8 : 0
-    let third = start + 2 < bytes.count ? UInt32(bytes[start + 2]) : 0
-    let group = first | second | third
-    text.append(alphabet[Int(group >> 18 & 63)])
-    text.append(alphabet[Int(group >> 12 & 63)])
-    text.append(start + 1 < bytes.count ? alphabet[Int(group >> 6 & 63)] : UInt8(ascii: "="))
-    text.append(start + 2 < bytes.count ? alphabet[Int(group & 63)] : UInt8(ascii: "="))
-  }
-  return String(decoding: text, as: UTF8.self)
 }

@@ -235,7 +235,7 @@ extension Bench {
 func opened(_ frames: [String]) -> [String] {
   frames.map { frame in
     guard let json = try? JSON.parse(frame), let kind = json["kind"]?.string,
-      let bytes = Base64.decode(json["payload"]?.string ?? "?")
+      let bytes = Base64.decoded(json["payload"]?.string ?? "?")
     else { return "broken: \(frame)" }
     return "\(kind) \(String(decoding: bytes, as: UTF8.self))"
   }

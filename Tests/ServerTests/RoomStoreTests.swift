@@ -121,21 +121,4 @@ import Testing
   func timesAreWrittenInUTC(milliseconds: Int64, text: String) {
     #expect(WallTime.iso8601(milliseconds: milliseconds) == text)
   }
-
-  @Test(arguments: [
-    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-    ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-  ])
-  func base64IsThatOfTheRFC(plain: String, encoded: String) {
-    var output: [UInt8] = []
-    Base64.encode(Array(plain.utf8), to: &output)
-    #expect(String(decoding: output, as: UTF8.self) == encoded)
-    #expect(Base64.decode(encoded) == Array(plain.utf8))
-    #expect(Base64.decode(encoded.replacing("=", with: "")) == Array(plain.utf8))
-  }
-
-  @Test(arguments: ["Z", "Zg=", "Zh==", "Zm9v====", "Zm-v", "Zm 9v", "====", "é"])
-  func whatIsNoBase64IsRefused(text: String) {
-    #expect(Base64.decode(text) == nil)
-  }
 }

@@ -118,7 +118,7 @@ struct EnvelopeServerDialect: ServerDialect {
     case .object(let members):
       return (kind, .object(members))
     case .string(let text):
-      guard let decoded = Base64.decode(text) else {
+      guard let decoded = Base64.decoded(text) else {
         throw Complaint("The envelope's payload is no base64.")
       }
       do throws(JSONError) {
@@ -139,10 +139,8 @@ struct EnvelopeServerDialect: ServerDialect {
     var bytes: [UInt8] = []
     payload.write(to: &bytes)
     // A kind and base64 need no escapes.
-    var frame = Array("{\"kind\":\"\(kind)\",\"payload\":\"".utf8)
-    Base64.encode(bytes, to: &frame)
-    frame.append(contentsOf: "\"}".utf8)
-    return .send(.text, frame)
+    let frame = "{\"kind\":\"\(kind)\",\"payload\":\"\(Base64.encoded(bytes))\"}"
+    return .send(.text, Array(frame.utf8))
   }
 
   private static func json(_ message: StoredMessage) -> JSON {
