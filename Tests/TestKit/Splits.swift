@@ -3,7 +3,8 @@ package import WebSocket
 extension Entropy {
   /// A whole number below `bound`, for tests that draw lengths and choices.
   package mutating func below(_ bound: Int) -> Int {
-    Int(UInt64(word()) * UInt64(bound) >> 32)
+    // The shift would come first without the parentheses.
+    Int((UInt64(word()) * UInt64(bound)) >> 32)
   }
 }
 
