@@ -59,6 +59,7 @@ struct ConnectOptions {
     session.maxAttempts =
       try Self.number("max-attempts", of: arguments, in: 1...1_000_000) ?? session.maxAttempts
     session.reconnects = !arguments.has("no-reconnect")
+    session.compresses = !arguments.has("no-compression")
     session.connectTimeout =
       try Self.duration("connect-timeout", of: arguments) ?? session.connectTimeout
     session.pingInterval = try Self.duration("ping-interval", of: arguments) ?? session.pingInterval

@@ -20,7 +20,9 @@ package enum ChannelEvent: Equatable, Sendable {
   /// An attempt begins.
   case connecting(attempt: Int)
   /// The upgrade was accepted and the subprotocol agreed.
-  case opened(subprotocol: String?, dialect: DialectName, peer: String, tls: String?)
+  case opened(
+    subprotocol: String?, dialect: DialectName, isCompressed: Bool = false, peer: String,
+    tls: String?)
   /// The dialect is ready for posts.
   case ready
   case raw(MessageKind, [UInt8])

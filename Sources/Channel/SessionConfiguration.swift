@@ -29,6 +29,8 @@ package struct SessionConfiguration: Sendable {
   /// How long the line must hold before the count of attempts begins anew.
   package var stableAfter: Duration = .seconds(5)
   package var maxMessage = 16 << 20
+  /// Whether permessage-deflate is offered.
+  package var compresses = true
   package var isInsecure = false
   package var context: DialectContext
 

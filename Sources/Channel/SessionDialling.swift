@@ -1,3 +1,4 @@
+import Deflate
 import WebSocket
 
 /// From the start of an attempt to the answer to the upgrade.
@@ -40,7 +41,10 @@ extension Session {
       let open = OpenLine(
         link: dial.link, attempt: dial.attempt, peer: peer, subprotocol: acceptance.subprotocol,
         dialect: dialectOf(acceptance.subprotocol) ?? configuration.dialect,
-        machine: WebSocketMachine(role: .client, limits: Limits(message: configuration.maxMessage)),
+        isCompressed: acceptance.compression != nil,
+        machine: WebSocketMachine(
+          role: .client, limits: Limits(message: configuration.maxMessage),
+          transform: acceptance.compression.map { PerMessageDeflate($0, role: .client) }),
         keepAlive: KeepAlive(
           interval: configuration.pingInterval, timeout: configuration.pingTimeout))
       if let disagreement = disagreement(on: acceptance.subprotocol) {
@@ -129,8 +133,8 @@ extension Session {
     enter(dial)
     tell(
       .opened(
-        subprotocol: open.subprotocol, dialect: open.dialect, peer: open.peer.name,
-        tls: open.peer.tls))
+        subprotocol: open.subprotocol, dialect: open.dialect, isCompressed: open.isCompressed,
+        peer: open.peer.name, tls: open.peer.tls))
     var current = dialect ?? makeDialect(open.dialect, configuration.dialectContext)
     if type(of: current).name != open.dialect {
       current = makeDialect(open.dialect, configuration.dialectContext)

@@ -48,6 +48,7 @@ struct OpenLine {
   let peer: SessionLine.Peer
   let subprotocol: String?
   let dialect: DialectName
+  let isCompressed: Bool
   var machine: WebSocketMachine
   var keepAlive: KeepAlive
   /// Since when posts may be made.

@@ -7,15 +7,28 @@ extension Session {
     entropy: inout Entropy
   ) {
     open.keepAlive.bytesCame()
-    open.machine.receive(bytes, entropy: &entropy)
+    var position = 0
+    var end: LineEnd?
+    repeat {
+      let rest = bytes.extracting(position...)
+      position += open.machine.receive(rest, entropy: &entropy)
+      end = takeEvents(of: &open, rest, closing: closing, at: now, entropy: &entropy)
+    } while end == nil && position < bytes.byteCount
+    settle(&open, closing: closing, end, at: now, entropy: &entropy)
+  }
+
+  private mutating func takeEvents(
+    of open: inout OpenLine, _ bytes: RawSpan, closing: SessionLine.Closing?, at now: Instant,
+    entropy: inout Entropy
+  ) -> LineEnd? {
     var end: LineEnd?
     for event in open.machine.events {
       var outputs: [DialectOutput] = []
       switch event {
-      case .message(let kind, .range(let range)):
-        outputs = dialect?.receive(kind, bytes.extracting(range), at: now) ?? []
-      case .message(let kind, .owned(let owned)):
-        outputs = dialect?.receive(kind, owned.span.bytes, at: now) ?? []
+      case .message(let kind, let payload):
+        outputs = open.machine.withBytes(of: payload, in: bytes) {
+          dialect?.receive(kind, $0, at: now) ?? []
+        }
       case .ping: break
       case .pong(let payload): outputs = pongCame(payload, on: &open, at: now)
       case .closed(let reason): end = .closedByPeer(reason)
@@ -27,7 +40,7 @@ extension Session {
         ?? perform(outputs, on: &open, isClosing: closing != nil, at: now, entropy: &entropy)
       if end != nil { break }
     }
-    settle(&open, closing: closing, end, at: now, entropy: &entropy)
+    return end
   }
 
   /// Does what the dialect wants; says so when that ends the line.
@@ -127,8 +140,8 @@ extension Session {
     enter(
       .online(
         SessionState.Online(
-          since: now, subprotocol: open.subprotocol, dialect: open.dialect, peer: open.peer.name,
-          tls: open.peer.tls,
+          since: now, subprotocol: open.subprotocol, dialect: open.dialect,
+          isCompressed: open.isCompressed, peer: open.peer.name, tls: open.peer.tls,
           isInsecure: configuration.isInsecure && configuration.endpoint.isSecure)))
     tell(.ready)
     if open.keepAlive.isOn {

@@ -57,6 +57,8 @@ package enum SessionState: Equatable, Sendable {
     package var since: Instant
     package var subprotocol: String?
     package var dialect: DialectName
+    /// permessage-deflate was agreed on.
+    package var isCompressed: Bool
     package var peer: String
     /// Such as "TLSv1.3", nil without TLS.
     package var tls: String?
@@ -66,12 +68,13 @@ package enum SessionState: Equatable, Sendable {
     package var roundTrip: Duration?
 
     package init(
-      since: Instant, subprotocol: String?, dialect: DialectName, peer: String, tls: String? = nil,
-      isInsecure: Bool = false, roundTrip: Duration? = nil
+      since: Instant, subprotocol: String?, dialect: DialectName, isCompressed: Bool = false,
+      peer: String, tls: String? = nil, isInsecure: Bool = false, roundTrip: Duration? = nil
     ) {
       self.since = since
       self.subprotocol = subprotocol
       self.dialect = dialect
+      self.isCompressed = isCompressed
       self.peer = peer
       self.tls = tls
       self.isInsecure = isInsecure

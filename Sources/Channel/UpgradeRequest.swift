@@ -20,7 +20,7 @@ extension SessionConfiguration {
     }
     return HandshakeRequest(
       host: endpoint.hostField, target: target, headers: fields + headers,
-      subprotocols: subprotocols)
+      subprotocols: subprotocols, compression: compresses ? .usualOffer : nil)
   }
 
   /// Whether the request carries anything that a 401 could be about.

@@ -62,6 +62,8 @@ package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endp
       "selected the subprotocol “\(madeSafe(found))”, which was not offered"
     case .unofferedExtension(let found):
       "selected the extension “\(madeSafe(found))”, which was not offered"
+    case .wrongExtensionParameters(let found):
+      "answered the extensions with “\(madeSafe(found))”, which does not go with the offer"
     case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
     }
   if error == .endedEarly {

@@ -88,6 +88,7 @@ private func words(for violation: ProtocolViolation) -> String {
   case .unexpectedContinuation: "a continuation came without a message to go on with"
   case .interruptedMessage: "a message began in the middle of another"
   case .invalidUTF8: "a text was not valid UTF-8"
+  case .invalidCompression: "a compressed message was broken or cut short"
   case .invalidCloseFrame: "a Close frame was not well-formed"
   case .messageTooBig(let limit): "a message had more than \(limit) bytes, see --max-message"
   case .tooManyFragments(let limit): "a message came in more than \(limit) fragments"

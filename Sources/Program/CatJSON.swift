@@ -13,9 +13,9 @@ struct CatJSON {
     line("connecting", ("attempt", .integer(Int64(attempt))), ("url", .string(url)))
   }
 
-  func opened(subprotocol: String?, peer: String, tls: String?) -> [UInt8] {
+  func opened(subprotocol: String?, isCompressed: Bool, peer: String, tls: String?) -> [UInt8] {
     line(
-      "opened", ("subprotocol", Self.string(subprotocol)), ("compression", false),
+      "opened", ("subprotocol", Self.string(subprotocol)), ("compression", .bool(isCompressed)),
       ("peer", .string(peer)), ("tls", Self.string(tls)))
   }
 

@@ -171,9 +171,10 @@ package struct CatProgram {
     case .connecting(let attempt):
       for item in outbox.abandonSending() { report.unsure(item.post.text) }
       report.connecting(attempt: attempt)
-    case .opened(let subprotocol, let dialect, let peer, let tls):
+    case .opened(let subprotocol, let dialect, let isCompressed, let peer, let tls):
       self.dialect = dialect
-      report.opened(subprotocol: subprotocol, peer: peer, tls: tls)
+      report.opened(
+        subprotocol: subprotocol, isCompressed: isCompressed, peer: peer, tls: tls)
     case .ready:
       isReady = stage != .leaving
       isHeld = false

@@ -73,9 +73,11 @@ struct CatReport {
     say("Connecting to \(options.url)\(attempt > 1 ? ", attempt \(attempt)" : "").")
   }
 
-  mutating func opened(subprotocol: String?, peer: String, tls: String?) {
+  mutating func opened(subprotocol: String?, isCompressed: Bool, peer: String, tls: String?) {
     guard options.format == .text else {
-      return print(json.opened(subprotocol: subprotocol, peer: peer, tls: tls))
+      return print(
+        json.opened(
+          subprotocol: subprotocol, isCompressed: isCompressed, peer: peer, tls: tls))
     }
     let security = tls.map { " over \($0)" } ?? ""
     let agreed = subprotocol.map { ", speaking \($0)" } ?? ""

@@ -110,7 +110,7 @@ package struct RoomModel: Equatable, Sendable {
     case .connecting:
       box.abandonSending()
       return []
-    case .opened(_, let dialect, _, _):
+    case .opened(_, let dialect, _, _, _):
       self.dialect = dialect
       return []
     case .ready:

@@ -1,9 +1,10 @@
+import Deflate
 import WebSocket
 
 /// The decision on a request: a refusal or another answer to write, or an upgrade with its dialect.
 enum Admission {
   case answer([UInt8])
-  case upgrade(answer: [UInt8], any ServerDialect)
+  case upgrade(answer: [UInt8], any ServerDialect, (any MessageTransform)?)
 
   private enum Subprotocol: String {
     case graphql = "graphql-transport-ws"
@@ -48,8 +49,11 @@ enum Admission {
       return .answer(
         ServerHandshake.answer(status: 400, reason: "Bad Request", body: error.message + "\n"))
     }
+    let compression = DeflateParameters(answering: request.extensions)
     return .upgrade(
-      answer: ServerHandshake.accept(key: key, subprotocol: chosen?.rawValue), dialect)
+      answer: ServerHandshake.accept(
+        key: key, subprotocol: chosen?.rawValue, compression: compression),
+      dialect, compression.map { PerMessageDeflate($0, role: .server) })
   }
 
   private static func dialect(

@@ -175,8 +175,8 @@ package struct ChatServer {
       switch Admission.decide(request, circumstances(of: request, id, at: now)) {
       case .answer(let answer):
         finish(id, with: answer)
-      case .upgrade(let answer, let dialect):
-        open(id, answer, dialect, at: now, &entropy)
+      case .upgrade(let answer, let dialect, let transform):
+        open(id, answer, dialect, transform, at: now, &entropy)
         receiveFrames(
           bytes.extracting(request.consumed..<bytes.byteCount), from: id, at: now, wall: wall,
           &entropy)
@@ -209,13 +209,13 @@ package struct ChatServer {
   }
 
   private mutating func open(
-    _ id: ConnectionID, _ answer: [UInt8], _ dialect: any ServerDialect, at now: Duration,
-    _ entropy: inout Entropy
+    _ id: ConnectionID, _ answer: [UInt8], _ dialect: any ServerDialect,
+    _ transform: (any MessageTransform)?, at now: Duration, _ entropy: inout Entropy
   ) {
     connections[id]?.answer = answer
     connections[id]?.handshake = nil
     connections[id]?.machine = WebSocketMachine(
-      role: .server, limits: Limits(message: configuration.maxMessage))
+      role: .server, limits: Limits(message: configuration.maxMessage), transform: transform)
     connections[id]?.dialect = dialect
     connections[id]?.dropAt = configuration.dropEvery.map { now + $0 }
     touch(id)

@@ -6,16 +6,28 @@ extension ChatServer {
     _ bytes: RawSpan, from id: ConnectionID, at now: Duration, wall: Int64,
     _ entropy: inout Entropy
   ) {
-    connections[id]?.machine?.receive(bytes, entropy: &entropy)
+    var position = 0
+    repeat {
+      let rest = bytes.extracting(position...)
+      guard let taken = connections[id]?.machine?.receive(rest, entropy: &entropy) else { return }
+      position += taken
+      touch(id)
+      takeEvents(of: id, rest, at: now, wall: wall, &entropy)
+    } while position < bytes.byteCount
+  }
+
+  private mutating func takeEvents(
+    of id: ConnectionID, _ bytes: RawSpan, at now: Duration, wall: Int64,
+    _ entropy: inout Entropy
+  ) {
     guard let events = connections[id]?.machine?.events else { return }
-    touch(id)
     for event in events {
       switch event {
       case .message(let kind, let payload):
-        guard connections[id]?.isClosing == false else { continue }
-        let message = WebSocketMachine.withBytes(of: payload, in: bytes) { bytes in
-          bytes.withUnsafeBytes { Array($0) }
-        }
+        guard connections[id]?.isClosing == false,
+          let message = connections[id]?.machine?.withBytes(
+            of: payload, in: bytes, { bytes in bytes.withUnsafeBytes { Array($0) } })
+        else { continue }
         let effects = connections[id]?.dialect?.receive(
           kind, message.span.bytes, &store, wall: wall)
         apply(effects ?? [], of: id, at: now, &entropy)

@@ -23,6 +23,7 @@ package struct ClientHandshake: Sendable {
 
   private let expectedAccept: String
   private let subprotocols: [String]
+  private let compression: DeflateParameters?
   private var reader = HeadReader(prefix: "HTTP/")
   private var interimAnswers = 0
   private var stage = Stage.head
@@ -32,6 +33,7 @@ package struct ClientHandshake: Sendable {
     let key = HandshakeKey.make(entropy: &entropy)
     expectedAccept = HandshakeKey.accept(key)
     subprotocols = request.subprotocols.filter(\.isToken)
+    compression = request.compression
     self.request = request.bytes(key: key)
   }
 
@@ -78,10 +80,12 @@ package struct ClientHandshake: Sendable {
     switch status.code {
     case 101:
       guard status.version == "HTTP/1.1" else { throw .notHTTP(head.startLine) }
-      let subprotocol = try check(head.headers)
+      try check(head.headers)
       stage = .over(
         .accepted(
-          Acceptance(subprotocol: subprotocol, headers: head.headers, consumed: consumed)))
+          Acceptance(
+            subprotocol: try subprotocol(head.headers), compression: try compression(head.headers),
+            headers: head.headers, consumed: consumed)))
     case 100..<200:
       interimAnswers += 1
       guard interimAnswers <= Self.mostInterimAnswers else { throw .headTooLarge }
@@ -93,17 +97,32 @@ package struct ClientHandshake: Sendable {
     }
   }
 
-  /// The checks of RFC 6455 section 4.1 on a 101; gives the subprotocol that was agreed on.
-  private func check(_ headers: [Header]) throws(HandshakeError) -> String? {
+  /// The checks of RFC 6455 section 4.1 on a 101.
+  private func check(_ headers: [Header]) throws(HandshakeError) {
     guard headers.hasElement("websocket", of: "Upgrade") else { throw .missingUpgrade }
     guard headers.hasElement("upgrade", of: "Connection") else { throw .missingConnection }
     guard headers.values(of: "Sec-WebSocket-Accept") == [expectedAccept] else {
       throw .wrongAccept
     }
-    let extensions = headers.values(of: "Sec-WebSocket-Extensions")
-    guard extensions.isEmpty else {
-      throw .unofferedExtension(extensions.joined(separator: ", "))
+  }
+
+  /// permessage-deflate as the server answered it; any other extension was not offered.
+  private func compression(_ headers: [Header]) throws(HandshakeError) -> DeflateParameters? {
+    let values = headers.values(of: ExtensionElement.fieldName)
+    if values.isEmpty { return nil }
+    let text = values.joined(separator: ", ")
+    guard let elements = ExtensionElement.list(values) else {
+      throw .wrongExtensionParameters(text)
     }
+    guard let compression, elements.allSatisfy(\.isDeflate) else { throw .unofferedExtension(text) }
+    guard elements.count == 1, let agreed = compression.agreed(by: elements[0]) else {
+      throw .wrongExtensionParameters(text)
+    }
+    return agreed
+  }
+
+  /// The subprotocol that was agreed on.
+  private func subprotocol(_ headers: [Header]) throws(HandshakeError) -> String? {
     let selected = headers.values(of: "Sec-WebSocket-Protocol")
     guard let subprotocol = selected.first else { return nil }
     guard selected.count == 1, subprotocols.contains(subprotocol) else {

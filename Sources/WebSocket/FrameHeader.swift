@@ -16,6 +16,8 @@ struct FrameHeader: Sendable {
 
   var opcode: Opcode
   var isFinal: Bool
+  /// RSV1 (RFC 7692 section 6): the first frame of a message that is compressed.
+  var isCompressed = false
   /// Bytes of payload.
   var length: Int
   /// The mask key in memory order; nil where the payload is not masked.
@@ -30,6 +32,8 @@ struct FrameHeader: Sendable {
     var isInsideMessage: Bool
     /// Bytes that the message may still grow by.
     var room: Int
+    /// The same for a message that begins compressed; nil where none may be.
+    var compressedRoom: Int?
     var limit: Int
   }
 
@@ -43,7 +47,7 @@ struct FrameHeader: Sendable {
   ) throws(ProtocolViolation) -> FrameHeader? {
     guard let start = bytes.baseAddress, bytes.count >= 1 else { return nil }
     let first = start.load(as: UInt8.self)
-    let opcode = try readOpcode(first, isInsideMessage: context.isInsideMessage)
+    let opcode = try readOpcode(first, in: context)
 
     guard bytes.count >= 2 else { return nil }
     let second = start.load(fromByteOffset: 1, as: UInt8.self)
@@ -60,28 +64,33 @@ struct FrameHeader: Sendable {
     guard bytes.count >= 2 + lengthSize else { return nil }
     let length = try readLength(start + 2, short: short)
     // Compared before anything is added up or allocated: an announced length is only a claim.
-    if !opcode.isControl, length > UInt64(context.room) {
-      throw .messageTooBig(limit: context.limit)
-    }
+    let isCompressed = first & 0x40 != 0
+    let room = isCompressed ? context.compressedRoom ?? 0 : context.room
+    if !opcode.isControl, length > UInt64(room) { throw .messageTooBig(limit: context.limit) }
 
     let size = 2 + lengthSize + (isMasked ? 4 : 0)
     guard bytes.count >= size else { return nil }
     let key = isMasked ? start.loadUnaligned(fromByteOffset: size - 4, as: UInt32.self) : nil
     return FrameHeader(
-      opcode: opcode, isFinal: first & 0x80 != 0, length: Int(length), key: key, size: size)
+      opcode: opcode, isFinal: first & 0x80 != 0, isCompressed: isCompressed, length: Int(length),
+      key: key, size: size)
   }
 
   @inline(__always) private static func readOpcode(
-    _ first: UInt8, isInsideMessage: Bool
+    _ first: UInt8, in context: Context
   ) throws(ProtocolViolation) -> Opcode {
-    guard first & 0x70 == 0 else { throw .reservedBits }
+    guard first & 0x70 == 0 || (first & 0x70 == 0x40 && context.compressedRoom != nil) else {
+      throw .reservedBits
+    }
     guard let opcode = Opcode(rawValue: first & 0x0F) else { throw .unknownOpcode(first & 0x0F) }
     switch opcode {
     case .continuation:
-      guard isInsideMessage else { throw .unexpectedContinuation }
+      guard first & 0x40 == 0 else { throw .reservedBits }
+      guard context.isInsideMessage else { throw .unexpectedContinuation }
     case .text, .binary:
-      guard !isInsideMessage else { throw .interruptedMessage }
+      guard !context.isInsideMessage else { throw .interruptedMessage }
     case .close, .ping, .pong:
+      guard first & 0x40 == 0 else { throw .reservedBits }
       guard first & 0x80 != 0 else { throw .fragmentedControl }
     }
     return opcode
@@ -114,7 +123,7 @@ struct FrameHeader: Sendable {
   /// Writes the header to `destination`, which has room for `size` bytes.
   func write(to destination: UnsafeMutableRawPointer) {
     let maskBit: UInt8 = key == nil ? 0 : 0x80
-    let first = (isFinal ? 0x80 : 0) | opcode.rawValue
+    let first = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
     destination.storeBytes(of: first, as: UInt8.self)
     let form: UInt8
     if length > 0xFFFF {

@@ -8,12 +8,18 @@ package struct HandshakeRequest: Equatable, Sendable {
   package var headers: [Header]
   /// Offered subprotocols, the preferred one first.
   package var subprotocols: [String]
+  /// permessage-deflate as it is offered; nil: it is not.
+  package var compression: DeflateParameters?
 
-  package init(host: String, target: String, headers: [Header] = [], subprotocols: [String] = []) {
+  package init(
+    host: String, target: String, headers: [Header] = [], subprotocols: [String] = [],
+    compression: DeflateParameters? = nil
+  ) {
     self.host = host
     self.target = target
     self.headers = headers
     self.subprotocols = subprotocols
+    self.compression = compression
   }
 }
 
@@ -21,12 +27,17 @@ package struct HandshakeRequest: Equatable, Sendable {
 package struct Acceptance: Equatable, Sendable {
   /// One of those offered, or nil when the server named none.
   package var subprotocol: String?
+  /// permessage-deflate as it was agreed on; nil: it was not.
+  package var compression: DeflateParameters?
   package var headers: [Header]
   /// How many of the bytes handed over last belong to the answer; the rest is the first frames.
   package var consumed: Int
 
-  package init(subprotocol: String?, headers: [Header], consumed: Int) {
+  package init(
+    subprotocol: String?, compression: DeflateParameters? = nil, headers: [Header], consumed: Int
+  ) {
     self.subprotocol = subprotocol
+    self.compression = compression
     self.headers = headers
     self.consumed = consumed
   }
@@ -58,5 +69,7 @@ package enum HandshakeError: Error, Equatable, Sendable {
   case wrongAccept
   case unofferedSubprotocol(String)
   case unofferedExtension(String)
+  /// An extension that was offered, with parameters that do not go with the offer.
+  case wrongExtensionParameters(String)
   case endedEarly
 }

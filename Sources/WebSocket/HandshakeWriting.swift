@@ -50,6 +50,9 @@ extension HandshakeRequest {
     if !offered.isEmpty {
       writer.field("Sec-WebSocket-Protocol", offered.joined(separator: ", "))
     }
+    if let compression {
+      writer.field(ExtensionElement.fieldName, compression.offer.description)
+    }
     writer.fields(headers, except: Self.ownNames)
     writer.endLine()
     return writer.bytes

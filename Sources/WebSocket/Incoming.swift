@@ -11,13 +11,16 @@ struct Incoming: Sendable {
 
   /// The kind of the message that has begun, nil between messages.
   var kind: MessageKind?
+  /// Whether that message is compressed: then its bytes are in the machine's `inflation`.
+  var isCompressed = false
   /// Its bytes so far, unmasked.
   var message: [UInt8] = []
   var fragments = 0
   var text = UTF8Validator()
 
-  mutating func begin(_ kind: MessageKind) {
+  mutating func begin(_ kind: MessageKind, isCompressed: Bool) {
     self.kind = kind
+    self.isCompressed = isCompressed
     fragments = 0
     text = UTF8Validator()
   }

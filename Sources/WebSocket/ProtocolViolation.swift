@@ -11,13 +11,15 @@ package enum ProtocolViolation: Error, Equatable, Sendable {
   case unexpectedContinuation
   case interruptedMessage
   case invalidUTF8
+  /// A compressed message that is broken or cut short.
+  case invalidCompression
   case invalidCloseFrame
   case messageTooBig(limit: Int)
   case tooManyFragments(limit: Int)
 
   package var closeCode: CloseCode {
     switch self {
-    case .invalidUTF8: .invalidData
+    case .invalidUTF8, .invalidCompression: .invalidData
     case .messageTooBig: .tooBig
     case .tooManyFragments: .policyViolation
     default: .protocolError

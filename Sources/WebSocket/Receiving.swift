@@ -7,14 +7,15 @@ extension WebSocketMachine {
     }
   }
 
-  mutating func consume(_ bytes: UnsafeRawBufferPointer, entropy: inout Entropy) {
+  /// Gives how many of the bytes were taken.
+  mutating func consume(_ bytes: UnsafeRawBufferPointer, entropy: inout Entropy) -> Int {
     var position = 0
     do throws(ProtocolViolation) {
-      while isReading, position < bytes.count {
+      while isReading, position < bytes.count, !hasRestoredEnough {
         if incoming.remaining > 0 {
           let count = min(incoming.remaining, bytes.count - position)
           let piece = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
-          try incoming.take(piece, limit: limits.message)
+          try take(piece)
           position += count
           if incoming.remaining == 0 { try finishFrame(entropy: &entropy) }
         } else if let header = try readHeader(bytes, at: &position) {
@@ -27,6 +28,26 @@ extension WebSocketMachine {
     } catch {
       fail(error, entropy: &entropy)
     }
+    return isReading ? position : bytes.count
+  }
+
+  private mutating func take(_ piece: UnsafeRawBufferPointer) throws(ProtocolViolation) {
+    guard incoming.isCompressed, !incoming.frame.opcode.isControl else {
+      return try incoming.take(piece, limit: limits.message)
+    }
+    try inflation?.take(
+      piece, key: incoming.frame.key, at: incoming.frame.length - incoming.remaining,
+      isText: incoming.kind == .text, text: &incoming.text, limit: limits.message)
+    incoming.remaining -= piece.count
+  }
+
+  /// A few bytes may stand for many: once messages of this many bytes were restored, they are handed over.
+  private var mostRestored: Int { max(1, min(limits.message, 1 << 20)) }
+
+  /// Bytes that the message which has begun may still grow by on the line.
+  private var room: Int {
+    if incoming.isCompressed, let inflation { return inflation.room(limit: limits.message) }
+    return limits.message - incoming.message.count
   }
 
   /// The next header, `position` moved behind it; nil where the bytes end before it does.
@@ -35,7 +56,7 @@ extension WebSocketMachine {
   ) throws(ProtocolViolation) -> FrameHeader? {
     let context = FrameHeader.Context(
       role: role, isInsideMessage: incoming.kind != nil,
-      room: limits.message - incoming.message.count, limit: limits.message)
+      room: room, compressedRoom: inflation?.room(limit: limits.message), limit: limits.message)
     if incoming.headerPart.isEmpty {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
       if let header = try FrameHeader.read(rest, in: context) {
@@ -67,7 +88,9 @@ extension WebSocketMachine {
   @inline(__always) private mutating func deliverWhole(
     _ header: FrameHeader, _ bytes: UnsafeRawBufferPointer, at position: inout Int
   ) throws(ProtocolViolation) -> Bool {
-    guard header.isFinal, header.length <= bytes.count - position else { return false }
+    guard header.isFinal, !header.isCompressed, header.length <= bytes.count - position else {
+      return false
+    }
     let kind: MessageKind
     switch header.opcode {
     case .text: kind = .text
@@ -92,8 +115,8 @@ extension WebSocketMachine {
 
   private mutating func beginFrame(_ header: FrameHeader) throws(ProtocolViolation) {
     switch header.opcode {
-    case .text: incoming.begin(.text)
-    case .binary: incoming.begin(.binary)
+    case .text: incoming.begin(.text, isCompressed: header.isCompressed)
+    case .binary: incoming.begin(.binary, isCompressed: header.isCompressed)
     case .continuation, .close, .ping, .pong: break
     }
     if !header.opcode.isControl {
@@ -110,7 +133,7 @@ extension WebSocketMachine {
     switch incoming.frame.opcode {
     case .continuation, .text, .binary:
       guard incoming.frame.isFinal, let kind = incoming.kind else { return }
-      events.append(.message(kind, .owned(try incoming.endMessage())))
+      events.append(.message(kind, try endMessage()))
     case .ping:
       let payload = takeControlPayload()
       if isOpen { append(.pong, payload, entropy: &entropy) }
@@ -120,6 +143,16 @@ extension WebSocketMachine {
     case .close:
       try finishClose(takeControlPayload(), entropy: &entropy)
     }
+  }
+
+  private mutating func endMessage() throws(ProtocolViolation) -> Payload {
+    guard incoming.isCompressed, let range = try inflation?.endMessage() else {
+      return .owned(try incoming.endMessage())
+    }
+    _ = try incoming.endMessage()
+    incoming.isCompressed = false
+    hasRestoredEnough = range.upperBound >= mostRestored
+    return .restored(range)
   }
 
   private mutating func takeControlPayload() -> [UInt8] {

@@ -5,6 +5,8 @@ package struct ClientRequest: Equatable, Sendable {
   package var headers: [Header]
   /// The offered subprotocols in the client's order.
   package var subprotocols: [String]
+  /// The offered extensions in the client's order.
+  package var extensions: [ExtensionElement] = []
   /// Sec-WebSocket-Key, or nil where this is a plain HTTP request and no upgrade.
   package var key: String?
   /// How many of the bytes handed over last belong to the request.
@@ -115,6 +117,11 @@ package struct ServerHandshake: Sendable {
     guard request.subprotocols.allSatisfy(\.isToken) else {
       throw .badRequest("Sec-WebSocket-Protocol is not a list of tokens.\n")
     }
+    let extensions = head.headers.values(of: ExtensionElement.fieldName)
+    guard let extensions = ExtensionElement.list(extensions) else {
+      throw .badRequest("Sec-WebSocket-Extensions is not a list of extensions.\n")
+    }
+    request.extensions = extensions
     return request
   }
 
@@ -147,13 +154,19 @@ package struct ServerHandshake: Sendable {
     return key
   }
 
-  /// The 101 answer. `key` is the request's. Fields that the answer writes itself are left out.
-  package static func accept(key: String, subprotocol: String?, headers: [Header] = []) -> [UInt8] {
+  /// The 101 answer. `key` is the request's, `compression` what `DeflateParameters(answering:)` made of
+  /// its extensions. Fields that the answer writes itself are left out.
+  package static func accept(
+    key: String, subprotocol: String?, compression: DeflateParameters? = nil, headers: [Header] = []
+  ) -> [UInt8] {
     var writer = HeadWriter("HTTP/1.1 101 Switching Protocols")
     writer.field("Upgrade", "websocket")
     writer.field("Connection", "Upgrade")
     writer.field("Sec-WebSocket-Accept", HandshakeKey.accept(key))
     if let subprotocol { writer.field("Sec-WebSocket-Protocol", subprotocol) }
+    if let compression {
+      writer.field(ExtensionElement.fieldName, compression.answer.description)
+    }
     writer.fields(headers, except: HandshakeRequest.ownNames)
     writer.endLine()
     return writer.bytes

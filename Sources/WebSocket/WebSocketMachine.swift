@@ -29,20 +29,37 @@ package struct WebSocketMachine: Sendable {
   let role: Role
   let limits: Limits
   var incoming = Incoming()
+  /// Where compression was agreed on.
+  var inflation: Inflation?
+  /// The messages restored in this turn are to be handed over before there are more.
+  var hasRestoredEnough = false
+  /// Messages of fewer bytes are not compressed.
+  private let compressionThreshold: Int
   private var output: [UInt8] = []
 
-  /// A message limit below zero counts as zero, a fragment limit below one as one.
-  package init(role: Role, limits: Limits = Limits()) {
+  /// A message limit below zero counts as zero, a fragment limit below one as one. `transform` is what
+  /// the opening handshake agreed on.
+  package init(
+    role: Role, limits: Limits = Limits(), transform: (any MessageTransform)? = nil
+  ) {
     self.role = role
+    inflation = transform.map { Inflation($0) }
+    compressionThreshold = transform?.threshold ?? .max
     self.limits = Limits(message: max(0, limits.message), fragments: max(1, limits.fragments))
   }
 
-  /// Takes all of `bytes`. Frames may begin and end anywhere. Events of the call before are forgotten
-  /// first; those that precede a violation in the same bytes stand before it. Nothing is taken any
-  /// more once the machine is closed or failed.
-  package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) {
+  /// Takes `bytes`, and says how many of them: all, unless compression was agreed on and those taken
+  /// restored to so much that it has to be handed over first. Then hand in the rest after the events.
+  ///
+  /// Frames may begin and end anywhere. Events of the call before are forgotten first; those that precede
+  /// a violation in the same bytes stand before it. What comes once the machine is closed or failed is
+  /// thrown away.
+  @discardableResult
+  package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) -> Int {
     events.removeAll(keepingCapacity: true)
-    bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
+    inflation?.beginTurn()
+    hasRestoredEnough = false
+    return bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
   }
 
   /// Appends a message to the output as one frame. Ignored once a Close was sent. The bytes of a text
@@ -54,7 +71,12 @@ package struct WebSocketMachine: Sendable {
       case .text: .text
       case .binary: .binary
       }
-    bytes.withUnsafeBytes { append(opcode, $0, entropy: &entropy) }
+    bytes.withUnsafeBytes { message in
+      guard message.count >= compressionThreshold,
+        let compressed = inflation?.transform.compress(message)
+      else { return append(opcode, message, entropy: &entropy) }
+      append(opcode, compressed, isCompressed: true, entropy: &entropy)
+    }
   }
 
   /// Appends a ping; at most 125 bytes of payload. Ignored once a Close was sent.
@@ -86,12 +108,15 @@ package struct WebSocketMachine: Sendable {
   }
 
   /// Runs `body` on a payload's bytes; `bytes` are those of the `receive` that reported it.
-  package static func withBytes<R>(
+  package func withBytes<R>(
     of payload: Payload, in bytes: RawSpan, _ body: (RawSpan) throws -> R
   ) rethrows -> R {
     switch payload {
-    case .range(let range): try body(bytes.extracting(range))
-    case .owned(let array): try body(array.span.bytes)
+    case .range(let range): return try body(bytes.extracting(range))
+    case .owned(let array): return try body(array.span.bytes)
+    case .restored(let range):
+      guard let inflation else { return try body(bytes.extracting(first: 0)) }
+      return try body(inflation.output.span.bytes.extracting(range))
     }
   }
 
@@ -109,11 +134,12 @@ package struct WebSocketMachine: Sendable {
   /// Appends one whole frame: header and payload are written in one pass, masked by a fresh key where
   /// we are the client.
   private mutating func append(
-    _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, entropy: inout Entropy
+    _ opcode: Opcode, _ payload: UnsafeRawBufferPointer, isCompressed: Bool = false,
+    entropy: inout Entropy
   ) {
     let key = role == .client ? entropy.word() : nil
     let header = FrameHeader(
-      opcode: opcode, isFinal: true, length: payload.count, key: key,
+      opcode: opcode, isFinal: true, isCompressed: isCompressed, length: payload.count, key: key,
       size: FrameHeader.size(for: payload.count, isMasked: key != nil))
     output.append(addingCapacity: header.size + payload.count) { span in
       span.withUnsafeMutableBufferPointer { buffer, initializedCount in
@@ -128,4 +154,9 @@ package struct WebSocketMachine: Sendable {
       }
     }
   }
+}
+
+extension WebSocketMachine {
+  /// Bytes of memory that restored messages take up, those to come included: what tests bound.
+  package var restoredCapacity: Int { inflation?.output.capacity ?? 0 }
 }

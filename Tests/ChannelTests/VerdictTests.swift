@@ -128,6 +128,7 @@ struct VerdictTests {
   @Test(arguments: [
     HandshakeError.notHTTP("SSH-2.0"), .malformedHeader("a b"), .headTooLarge, .missingUpgrade,
     .missingConnection, .wrongAccept, .unofferedSubprotocol("x"), .unofferedExtension("y"),
+    .wrongExtensionParameters("z"),
   ])
   func aWrongAnswerToTheUpgradeIsFinal(error: HandshakeError) {
     let verdict = verdict(onHandshakeError: error, from: endpoint)

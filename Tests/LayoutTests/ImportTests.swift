@@ -4,15 +4,16 @@ import Testing
 /// The arrows of the architecture: which module may import which. Anything else fails.
 private let arrows: [String: Set<String>] = [
   "WebSocket": ["COpenSSL"],
+  "Deflate": ["WebSocket", "CZlib"],
   "JSON": ["CSimdjson"],
   "TOML": ["CTomlplusplus", "JSON"],
   "Text": ["CUTF8Proc"],
   "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
-  "Channel": ["WebSocket", "JSON", "TOML", "Text", "Glibc"],
+  "Channel": ["WebSocket", "Deflate", "JSON", "TOML", "Text", "Glibc"],
   "Room": ["Channel", "Text", "WebSocket"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
-  "Server": ["WebSocket", "JSON"],
+  "Server": ["WebSocket", "Deflate", "JSON"],
   "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
   "App": [
     "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal", "Net",
@@ -23,7 +24,7 @@ private let arrows: [String: Set<String>] = [
 
 /// Modules that decide and so may touch neither machine nor clock.
 private let pure = [
-  "WebSocket", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server",
+  "WebSocket", "Deflate", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server",
 ]
 
 @Suite struct ImportTests {

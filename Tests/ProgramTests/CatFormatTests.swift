@@ -20,8 +20,9 @@ import WebSocket
         + #""peer":"127.0.0.1:9000","tls":null}"#
     ),
     (
-      .opened(subprotocol: nil, dialect: .plain, peer: "[::1]:443", tls: "TLSv1.3"),
-      #"{"event":"opened","subprotocol":null,"compression":false,"#
+      .opened(
+        subprotocol: nil, dialect: .plain, isCompressed: true, peer: "[::1]:443", tls: "TLSv1.3"),
+      #"{"event":"opened","subprotocol":null,"compression":true,"#
         + #""peer":"[::1]:443","tls":"TLSv1.3"}"#
     ),
     (.raw(.text, Array("hi".utf8)), #"{"event":"text","text":"hi"}"#),

@@ -184,9 +184,10 @@ final class Bench {
     for event in client.machine?.events ?? [] {
       switch event {
       case .message(let kind, let payload):
-        let message = WebSocketMachine.withBytes(of: payload, in: bytes.span.bytes) { bytes in
-          bytes.withUnsafeBytes { Array($0) }
-        }
+        let message =
+          client.machine?.withBytes(of: payload, in: bytes.span.bytes) { bytes in
+            bytes.withUnsafeBytes { Array($0) }
+          } ?? []
         if kind == .text {
           client.texts.append(String(decoding: message, as: UTF8.self))
         } else {

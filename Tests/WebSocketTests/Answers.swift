@@ -32,10 +32,11 @@ struct Answered: Equatable {
 /// What a fresh handshake makes of these pieces. Where it was accepted, `consumed` is set to zero and
 /// all bytes behind the answer are in `left`.
 func answer(
-  pieces: [[UInt8]], subprotocols: [String], atEnd: Bool
+  pieces: [[UInt8]], subprotocols: [String], compression: DeflateParameters? = nil, atEnd: Bool
 ) -> Answered {
   var entropy = sampleEntropy()
-  let request = HandshakeRequest(host: "h", target: "/", subprotocols: subprotocols)
+  let request = HandshakeRequest(
+    host: "h", target: "/", subprotocols: subprotocols, compression: compression)
   var handshake = ClientHandshake(request, entropy: &entropy)
   for (index, piece) in pieces.enumerated() {
     let progress = handshake.receive(piece.span.bytes)

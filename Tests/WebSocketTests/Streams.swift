@@ -11,10 +11,10 @@ enum Seen: Equatable {
   case closed(CloseReason)
   case failed(ProtocolViolation)
 
-  init(_ event: WebSocketMachine.Event, in bytes: [UInt8]) {
+  init(_ event: WebSocketMachine.Event, of machine: WebSocketMachine, in bytes: [UInt8]) {
     switch event {
     case .message(let kind, let payload):
-      let content = WebSocketMachine.withBytes(of: payload, in: bytes.span.bytes) { span in
+      let content = machine.withBytes(of: payload, in: bytes.span.bytes) { span in
         span.withUnsafeBytes { Array($0) }
       }
       self = kind == .text ? .text(String(decoding: content, as: UTF8.self)) : .binary(content)
@@ -40,7 +40,7 @@ extension WebSocketMachine {
   /// Feeds one piece and gives what was reported.
   mutating func take(_ piece: [UInt8], entropy: inout Entropy) -> [Seen] {
     receive(piece.span.bytes, entropy: &entropy)
-    return events.map { Seen($0, in: piece) }
+    return events.map { Seen($0, of: self, in: piece) }
   }
 
   mutating func sendText(_ text: String, entropy: inout Entropy) {
