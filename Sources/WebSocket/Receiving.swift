@@ -26,9 +26,17 @@ extension WebSocketMachine {
         }
       }
     } catch {
+      guard !hasMessages else {
+        deferredViolation = error
+        return min(position, bytes.count - 1)
+      }
       fail(error, entropy: &entropy)
     }
     return isReading ? position : bytes.count
+  }
+
+  private var hasMessages: Bool {
+    events.contains { if case .message = $0 { true } else { false } }
   }
 
   private mutating func take(_ piece: UnsafeRawBufferPointer) throws(ProtocolViolation) {
@@ -175,7 +183,7 @@ extension WebSocketMachine {
 
   /// Fails the connection (RFC 6455 section 7.1.7): a Close with the violation's code, unless one was
   /// sent before.
-  private mutating func fail(_ violation: ProtocolViolation, entropy: inout Entropy) {
+  mutating func fail(_ violation: ProtocolViolation, entropy: inout Entropy) {
     if isOpen {
       append(.close, CloseReason(violation.closeCode).payload, entropy: &entropy)
     }

@@ -31,6 +31,8 @@ package struct WebSocketMachine: Sendable {
   var incoming = Incoming()
   /// Where compression was agreed on.
   var inflation: Inflation?
+  /// What the peer did wrong behind the messages that were handed over.
+  var deferredViolation: ProtocolViolation?
   /// The messages restored in this turn are to be handed over before there are more.
   var hasRestoredEnough = false
   /// Messages of fewer bytes are not compressed.
@@ -48,17 +50,20 @@ package struct WebSocketMachine: Sendable {
     self.limits = Limits(message: max(0, limits.message), fragments: max(1, limits.fragments))
   }
 
-  /// Takes `bytes`, and says how many of them: all, unless compression was agreed on and those taken
-  /// restored to so much that it has to be handed over first. Then hand in the rest after the events.
+  /// Takes `bytes`, and says how many of them. Where some are left, hand them in again after the events:
+  /// the messages so far have restored to much, or stand before a violation, and answers to them have to
+  /// go out before the Close that it leads to.
   ///
-  /// Frames may begin and end anywhere. Events of the call before are forgotten first; those that precede
-  /// a violation in the same bytes stand before it. What comes once the machine is closed or failed is
-  /// thrown away.
-  @discardableResult
+  /// Frames may begin and end anywhere. Events of the call before are forgotten first. What comes once
+  /// the machine is closed or failed is thrown away.
   package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) -> Int {
     events.removeAll(keepingCapacity: true)
     inflation?.beginTurn()
     hasRestoredEnough = false
+    if let violation = deferredViolation {
+      deferredViolation = nil
+      fail(violation, entropy: &entropy)
+    }
     return bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
   }
 

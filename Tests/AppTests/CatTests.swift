@@ -18,7 +18,22 @@ import Testing
     let opened = try CatRun.object(result.output[1])
     #expect(opened["subprotocol"] is NSNull)
     #expect(opened["tls"] is NSNull)
-    #expect(opened["compression"] as? Bool == false)
+    #expect(opened["compression"] as? Bool == true)
+  }
+
+  /// The websockets library compresses whatever it sends, once it is agreed.
+  @Test(arguments: [true, false])
+  func longLinesComeBackWithAndWithoutCompression(_ isCompressed: Bool) throws {
+    let server = try PeerServer.start("echo_server.py")
+    let options = isCompressed ? [] : ["--no-compression"]
+    let cat = try CatRun(["--no-reconnect", "--wait", "1s"] + options + [server.url])
+    let line = String(repeating: "grüße, ", count: 1000)
+    cat.running.write("\(line)\nb\n\(line)\n")
+    let result = try cat.running.finish()
+    #expect(result.status == 0)
+    let texts = try result.output.map(CatRun.object).compactMap { $0["text"] as? String }
+    #expect(texts == [line, "b", line])
+    #expect(try CatRun.object(result.output[1])["compression"] as? Bool == isCompressed)
   }
 
   @Test func textFormatPrintsMessagesAloneOnStandardOutput() throws {

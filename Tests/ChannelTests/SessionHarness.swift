@@ -158,7 +158,7 @@ struct ServerEnd {
     if request == nil {
       if case .request(let read) = handshake.receive(bytes.span.bytes) { request = read }
     } else {
-      machine.receive(bytes.span.bytes, entropy: &entropy)
+      _ = machine.receive(bytes.span.bytes, entropy: &entropy)
       events += machine.events
     }
   }

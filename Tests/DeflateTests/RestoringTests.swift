@@ -72,7 +72,7 @@ import WebSocket
   @Test func withoutAgreementACompressedFrameFails() {
     var entropy = Entropy.seeded()
     var machine = WebSocketMachine(role: .client)
-    machine.receive(hex("c1 07 f248cdc9c90700").span.bytes, entropy: &entropy)
+    _ = machine.receive(hex("c1 07 f248cdc9c90700").span.bytes, entropy: &entropy)
     #expect(machine.events == [.failed(.reservedBits)])
   }
 

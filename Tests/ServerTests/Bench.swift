@@ -180,7 +180,7 @@ final class Bench {
   }
 
   private func read(_ bytes: [UInt8], at client: Client) {
-    client.machine?.receive(bytes.span.bytes, entropy: &entropy)
+    _ = client.machine?.receive(bytes.span.bytes, entropy: &entropy)
     for event in client.machine?.events ?? [] {
       switch event {
       case .message(let kind, let payload):

@@ -33,7 +33,7 @@ import WebSocket
   @Test func aWholeUnmaskedMessageIsLentWithoutACopy() {
     var entropy = zeroKeys()
     var machine = WebSocketMachine(role: .client)
-    machine.receive(hex("8a 00 82 03 010203 81 02 6869").span.bytes, entropy: &entropy)
+    _ = machine.receive(hex("8a 00 82 03 010203 81 02 6869").span.bytes, entropy: &entropy)
     let expected: [WebSocketMachine.Event] = [
       .pong([]), .message(.binary, .range(4..<7)), .message(.text, .range(9..<11)),
     ]

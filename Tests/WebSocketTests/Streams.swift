@@ -39,8 +39,14 @@ func zeroKeys() -> Entropy { .repeating([0, 0, 0, 0]) }
 extension WebSocketMachine {
   /// Feeds one piece and gives what was reported.
   mutating func take(_ piece: [UInt8], entropy: inout Entropy) -> [Seen] {
-    receive(piece.span.bytes, entropy: &entropy)
-    return events.map { Seen($0, of: self, in: piece) }
+    var seen: [Seen] = []
+    var rest = piece
+    while !rest.isEmpty {
+      let taken = receive(rest.span.bytes, entropy: &entropy)
+      seen += events.map { Seen($0, of: self, in: rest) }
+      rest.removeFirst(taken)
+    }
+    return seen
   }
 
   mutating func sendText(_ text: String, entropy: inout Entropy) {

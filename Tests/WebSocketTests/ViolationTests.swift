@@ -150,6 +150,32 @@ import WebSocket
     #expect(machine.state == .failed(.unknownOpcode(3)))
   }
 
+  /// Autobahn 3.2 to 4.2: a good message, then a wrong frame in the same segment. The answer to the message
+  /// goes out before the Close, as it would if they had come one by one.
+  @Test(arguments: ["a1 00", "83 00", "81 02 c0af", "80 00", "81 7e 0001"])
+  func messagesBeforeAViolationCanBeAnswered(_ wrong: String) {
+    let bytes = hex("81 02 6869 82 01 07" + wrong)
+    for pieces in splits(of: bytes) {
+      var entropy = zeroKeys()
+      var machine = WebSocketMachine(role: .client)
+      var answers = 0
+      for piece in pieces {
+        var rest = piece
+        while !rest.isEmpty {
+          let taken = machine.receive(rest.span.bytes, entropy: &entropy)
+          for case .message in machine.events {
+            answers += 1
+            machine.sendText("\(answers)", entropy: &entropy)
+          }
+          rest.removeFirst(taken)
+        }
+      }
+      let output = machine.takeOutput()
+      #expect(output.starts(with: hex("81 81 00000000 31 81 81 00000000 32 88 82 00000000")))
+      #expect(output.count == 22)
+    }
+  }
+
   @Test func aViolationAfterOurCloseSendsNoSecondClose() {
     let outcome = feed(hex("81 01 61 83 00")) { machine, entropy in
       machine.close(CloseReason(.goingAway), entropy: &entropy)
