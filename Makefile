@@ -6,17 +6,18 @@ URL ?=
 RELEASE := -c release --product parlour --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test build install uninstall lint bench clean setup setup-test
+.PHONY: help demo test conformance build install uninstall lint bench clean setup setup-test
 
 help: ## Shows this list.
-	@echo "make demo       sets up what is missing, then opens the chat on the embedded server"
-	@echo "make test       sets up what is missing, then passes the tests"
-	@echo "make build      builds the program: .build/release/parlour"
-	@echo "make install    installs it and its themes below PREFIX ($(PREFIX))"
-	@echo "make uninstall  removes what make install installed"
-	@echo "make lint       checks the format of the sources"
-	@echo "make bench      measures echo, flood and sink against the embedded server"
-	@echo "make clean      removes .build"
+	@echo "make demo         sets up what is missing, then opens the chat on the embedded server"
+	@echo "make test         sets up what is missing, then passes the tests"
+	@echo "make conformance  runs Autobahn's cases against the client and the server role"
+	@echo "make build        builds the program: .build/release/parlour"
+	@echo "make install      installs it and its themes below PREFIX ($(PREFIX))"
+	@echo "make uninstall    removes what make install installed"
+	@echo "make lint         checks the format of the sources"
+	@echo "make bench        measures echo, flood and sink against the embedded server"
+	@echo "make clean        removes .build"
 
 setup:
 	@SWIFT="$(SWIFT)" .ci/setup build
@@ -31,6 +32,10 @@ demo: setup
 test: setup-test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+conformance: setup-test
+	@$(SWIFT) build -c release --product echo-peer
+	@python3 Tests/Conformance/run.py $(ARGS)
 
 build: setup
 	$(SWIFT) build $(RELEASE)

@@ -58,6 +58,9 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: ["WebSocket", "Channel", "Screen"], path: "Tests/TestKit",
       swiftSettings: strict),
+    .executableTarget(
+      name: "echo-peer", dependencies: ["WebSocket", "Deflate", "Net"], path: "Tests/Echo",
+      swiftSettings: strict),
     tests("WebSocketTests", ["WebSocket", "TestKit"]),
     tests("DeflateTests", ["Deflate", "WebSocket", "CZlib", "TestKit"]),
     tests("JSONTests", ["JSON"]),
