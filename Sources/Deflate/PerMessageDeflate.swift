@@ -18,8 +18,8 @@ package final class PerMessageDeflate: MessageTransform, @unchecked Sendable {
   private let deflater: Deflater
   private let inflater: Inflater
 
-  /// For the side that plays `role`.
-  package init(_ parameters: DeflateParameters, role: Role) {
+  /// For the side that plays `role`. `threshold` is for those who know better which messages are too small.
+  package init(_ parameters: DeflateParameters, role: Role, threshold: Int? = nil) {
     let other: Role =
       switch role {
       case .client: .server
@@ -27,9 +27,8 @@ package final class PerMessageDeflate: MessageTransform, @unchecked Sendable {
       }
     let writesAlone = parameters.hasNoContextTakeover(writing: role)
     let windowBits = parameters.windowBits(writing: role)
-    threshold =
-      windowBits <= Self.unwritableWindowBits
-      ? .max : writesAlone ? Self.smallestAlone : Self.smallestWithTakeover
+    let usual = writesAlone ? Self.smallestAlone : Self.smallestWithTakeover
+    self.threshold = windowBits <= Self.unwritableWindowBits ? .max : threshold ?? usual
     deflater = Deflater(windowBits: windowBits, keepsWindow: !writesAlone)
     inflater = Inflater(keepsWindow: !parameters.hasNoContextTakeover(writing: other))
   }

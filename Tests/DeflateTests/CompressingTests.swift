@@ -18,6 +18,19 @@ import WebSocket
     #expect(other.frame(.text, words(128))[0] == 0xC1)
   }
 
+  @Test func aThresholdOfNoneCompressesTheEmptyMessageToo() {
+    let deflate = PerMessageDeflate(DeflateParameters(), role: .server, threshold: 0)
+    var entropy = Entropy.seeded()
+    var machine = WebSocketMachine(role: .server, transform: deflate)
+    for text in ["", "Hello", ""] {
+      machine.send(.text, Array(text.utf8).span.bytes, entropy: &entropy)
+    }
+    let output = machine.takeOutput()
+    #expect(output == hex("c1 01 00 c1 07 f248cdc9c90700 c1 01 00"))
+    var client = End()
+    #expect(client.take(output) == [.text(""), .text("Hello"), .text("")])
+  }
+
   @Test func controlFramesAreNeverCompressed() {
     var entropy = Entropy.seeded()
     var end = End(.server)

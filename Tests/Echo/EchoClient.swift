@@ -1,4 +1,3 @@
-import Deflate
 import Net
 import WebSocket
 
@@ -102,7 +101,7 @@ private struct Visit {
       isRefused = true
       return []
     case .accepted(let acceptance):
-      let transform = acceptance.compression.map { PerMessageDeflate($0, role: .client) }
+      let transform = acceptance.compression.map { Echo.deflate($0, role: .client) }
       echo = Echo(WebSocketMachine(role: .client, transform: transform), echoes: echoes)
       let rest = bytes.extracting(acceptance.consumed...)
       return echo?.receive(rest, entropy: &entropy) ?? []

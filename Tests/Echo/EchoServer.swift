@@ -1,4 +1,3 @@
-import Deflate
 import Glibc
 import Net
 import WebSocket
@@ -93,7 +92,7 @@ final class EchoServer {
       guests[token]?.echo = Echo(
         WebSocketMachine(
           role: .server,
-          transform: compression.map { PerMessageDeflate($0, role: .server) }))
+          transform: compression.map { Echo.deflate($0, role: .server) }))
       return echo(bytes.extracting(request.consumed...), token)
     }
   }
