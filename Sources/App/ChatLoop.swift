@@ -16,6 +16,7 @@ final class ChatLoop: ClientLineOwner {
   private static let drawInterval: Duration = .milliseconds(16)
 
   private let screen: ChatScreen
+  private let warnings: [String]
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
@@ -38,6 +39,7 @@ final class ChatLoop: ClientLineOwner {
     signals: SignalSource, companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
     self.screen = screen
+    warnings = options.warnings
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
@@ -59,7 +61,9 @@ final class ChatLoop: ClientLineOwner {
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
-    for warning in screen.warnings { feed(.notice(UntrustedText(warning), isError: true)) }
+    for warning in warnings + screen.warnings {
+      feed(.notice(UntrustedText(warning), isError: true))
+    }
     feed(.start)
     draw(at: Machine.now())
     while exitCode == nil {

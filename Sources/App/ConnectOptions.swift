@@ -8,6 +8,8 @@ import WebSocket
 struct ConnectOptions {
   var session: SessionConfiguration
   var trust: TrustOptions
+  /// What the person should know before going on; sentences.
+  private(set) var warnings: [String] = []
 
   /// The files and names that TLS is set up with.
   struct TrustOptions: Equatable {
@@ -44,13 +46,28 @@ struct ConnectOptions {
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
     session.headers = try Self.headers(arguments)
-    session.auth =
-      try Self.choice("auth", of: arguments, SessionConfiguration.AuthPlacement.self)
-      ?? .header
     session.token = try TokenSource(arguments).token()
-    if session.auth == .`init` { session.context.token = session.token }
+    try placeToken(arguments, profile: profile)
     session.isInsecure = trust.isInsecure && endpoint.isSecure
     try takeNumbers(arguments)
+  }
+
+  /// Where the token travels: as `--auth` says, else where the profile wants it, else in the header.
+  private mutating func placeToken(
+    _ arguments: Arguments, profile: Profile?
+  ) throws(CommandFailure) {
+    let placement = try Self.choice(
+      "auth", of: arguments, SessionConfiguration.AuthPlacement.self)
+    let wantsInit = profile?.authInit != nil
+    session.auth = placement ?? (wantsInit && profile?.authHeader == nil ? .`init` : .header)
+    if session.auth == .`init` || (placement == nil && wantsInit) {
+      session.context.token = session.token
+    }
+    if session.auth == .query, session.token != nil {
+      warnings.append(
+        "The token stands in the URL's query, which servers and proxies write into their logs:"
+          + " prefer --auth header where the server takes it.")
+    }
   }
 
   private mutating func takeNumbers(_ arguments: Arguments) throws(CommandFailure) {
