@@ -12,6 +12,7 @@ protocol ClientLineOwner: AnyObject {
 final class ClientLine {
   private let reactor: Reactor
   private let tokens: Tokens
+  private let options: LinkOptions
   private let tls: TLSContext?
   private let timeLimit: Duration
   private var links: [UInt64: (id: LinkID, link: Link)] = [:]
@@ -20,20 +21,14 @@ final class ClientLine {
   init(_ options: ConnectOptions, reactor: Reactor, tokens: Tokens) throws(CommandFailure) {
     self.reactor = reactor
     self.tokens = tokens
+    self.options = options.link
     timeLimit = options.session.connectTimeout
     guard options.session.endpoint.isSecure else {
       tls = nil
       return
     }
-    var trust = TLSOptions()
-    trust.certificateAuthorityFile = options.trust.authorities
-    trust.certificateFile = options.trust.certificate
-    trust.keyFile = options.trust.key
-    trust.isInsecure = options.trust.isInsecure
-    trust.serverName = options.trust.serverName
-    trust.minimumVersion = options.trust.needsVersion13 ? .tls13 : .tls12
     do {
-      tls = try TLSContext(trust)
+      tls = try TLSContext(options.link.tls)
     } catch {
       throw .configuration(error.message)
     }
@@ -51,9 +46,7 @@ final class ClientLine {
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
     let token = tokens.next()
-    var target = LinkTarget(
-      host: endpoint.host, port: endpoint.port, tls: endpoint.isSecure ? tls : nil)
-    target.timeLimit = timeLimit
+    let target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
     let link = Link(to: target, reactor: reactor, token: token)
     links[token] = (id, link)
     report(link.start(at: MachineClock.now()), token: token)

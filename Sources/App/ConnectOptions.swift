@@ -1,25 +1,16 @@
 import Channel
 import Glibc
+import Net
 import Text
 import WebSocket
 
-/// What the connecting commands share: the session's configuration and the trust in TLS, read from options,
+/// What the connecting commands share: the session's configuration and how its server is reached, read from options,
 /// files and the environment.
 struct ConnectOptions {
   var session: SessionConfiguration
-  var trust: TrustOptions
+  var link: LinkOptions
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
-
-  /// The files and names that TLS is set up with.
-  struct TrustOptions: Equatable {
-    var authorities: String?
-    var certificate: String?
-    var key: String?
-    var isInsecure = false
-    var needsVersion13 = false
-    var serverName: String?
-  }
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     let endpoint: Endpoint
@@ -29,7 +20,7 @@ struct ConnectOptions {
     } catch {
       throw .usage(error.message)
     }
-    trust = try Self.trust(arguments)
+    link = try LinkOptions(arguments)
     let profile = try Self.profile(arguments)
     let dialect = try Self.choice("dialect", of: arguments, DialectName.self)
     var context = DialectContext(
@@ -48,7 +39,7 @@ struct ConnectOptions {
     session.headers = try Self.headers(arguments)
     session.token = try TokenSource(arguments).token()
     try placeToken(arguments, profile: profile)
-    session.isInsecure = trust.isInsecure && endpoint.isSecure
+    session.isInsecure = link.tls.isInsecure && endpoint.isSecure
     try takeNumbers(arguments)
   }
 
@@ -124,24 +115,6 @@ struct ConnectOptions {
     } catch {
       throw .configuration(error.message)
     }
-  }
-
-  private static func trust(_ arguments: Arguments) throws(CommandFailure) -> TrustOptions {
-    var trust = TrustOptions()
-    trust.authorities = arguments.value("cacert")
-    trust.certificate = arguments.value("cert")
-    trust.key = arguments.value("key")
-    trust.isInsecure = arguments.has("insecure")
-    trust.serverName = arguments.value("server-name")
-    switch arguments.value("tls-min") {
-    case nil, "1.2"?: break
-    case "1.3"?: trust.needsVersion13 = true
-    case let other?: throw .usage("--tls-min \(shown(other)) is neither 1.2 nor 1.3.")
-    }
-    if trust.key != nil, trust.certificate == nil {
-      throw .usage("--key needs the certificate that it belongs to: --cert FILE.")
-    }
-    return trust
   }
 }
 

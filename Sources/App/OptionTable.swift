@@ -67,6 +67,12 @@ package nonisolated enum OptionTable {
     OptionEntry("insecure", "Goes on whatever the server's certificate says."),
     OptionEntry("tls-min", "1.2|1.3", "The lowest TLS version (1.2)."),
     OptionEntry("server-name", "NAME", "The name to check and to ask for by SNI."),
+    OptionEntry(
+      "pin", "sha256//BASE64", repeatable: true, "The server's public key must have this hash."),
+    OptionEntry("ipv4", "Uses IPv4 addresses only."),
+    OptionEntry("ipv6", "Uses IPv6 addresses only."),
+    OptionEntry(
+      "resolve", "HOST:PORT:ADDRESS", repeatable: true, "This address instead of a look-up."),
   ]
 
   static let looks = [
