@@ -18,7 +18,8 @@ struct ConnectOptions {
     do {
       endpoint = try Endpoint(parsing: word)
     } catch {
-      throw .usage(error.message)
+      let meant = OptionTable.suggestion(for: word).map { " Do you mean parlour \($0)?" } ?? ""
+      throw .usage(error.message + meant)
     }
     link = try LinkOptions(arguments)
     let profile = try Self.profile(arguments)

@@ -85,7 +85,8 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
     throw .configuration("The --token-command printed no token within 30 s.")
   }
   guard status == 0 else {
-    throw .configuration("The --token-command failed: run it by hand to see why.")
+    let end = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    throw .configuration("The --token-command failed with \(end): run it by hand to see why.")
   }
   return text
 }

@@ -68,12 +68,12 @@ extension RoomModel {
       say("the server closed the line\(words(for: reason)); /connect connects again", wall: wall)
     case .refused(let failure):
       say(
-        "refused: \(Self.clause(failure.message)); it is not tried again, /connect does",
+        "refused: \(Self.sentence(failure.message)) It is not tried again; /connect does.",
         isError: true, wall: wall)
     case .gaveUp(let attempts, let failure):
       let count = attempts == 1 ? "one attempt" : "\(attempts) attempts"
       say(
-        "gave up after \(count): \(Self.clause(failure.message)); /connect tries again",
+        "gave up after \(count): \(Self.sentence(failure.message)) /connect tries again.",
         isError: true, wall: wall)
     }
   }
@@ -137,9 +137,9 @@ extension RoomModel {
     return ": \(reason.code.words) (\(reason.code.rawValue)\(text))"
   }
 
-  /// A sentence as a part of a longer one: without its full stop.
-  static func clause(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  /// A sentence that another one follows: with its full stop.
+  static func sentence(_ words: String) -> String {
+    words.last.map { ".?!…".contains($0) } == true ? words : words + "."
   }
 }
 

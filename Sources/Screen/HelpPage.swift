@@ -91,11 +91,10 @@ struct HelpPage {
     }
   }
 
-  /// The keys, then what can be typed after a slash, each from its one table.
+  /// What can be typed after a slash, then the keys, each from its one table.
   static let all: [Section] =
-    KeyTable.sections.map { section in
+    [Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })]
+    + KeyTable.sections.map { section in
       Section(title: section.title, entries: section.entries.map { ($0.keys, $0.does) })
-    } + [
-      Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })
-    ]
+    }
 }

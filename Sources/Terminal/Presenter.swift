@@ -44,7 +44,8 @@ package final class Presenter {
     guard opened == OK else {
       TerminalGuard.disarm()
       throw TerminalError(
-        message: "The screen could not be opened on the terminal \"\(kind.type)\"; use --plain.")
+        message: "The screen could not be opened on the terminal \"\(kind.type)\"; use parlour cat."
+      )
     }
     self.terminal = terminal
     raw()

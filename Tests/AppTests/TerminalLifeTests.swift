@@ -41,7 +41,7 @@ import Testing
     let pty = try start(["demo"], environment: environment)
     let ending = pty.waitForEnd()
     pty.readWhatIsThere()
-    #expect(ending == .exited(69))
+    #expect(ending == .exited(64))
     #expect(pty.text.contains("TERM"))
     #expect(pty.isCooked)
   }

@@ -96,7 +96,7 @@ import WebSocket
     bench.channel(.failed(failure))
     bench.channel(.stateChanged(.offline(.refused(failure))))
     let row =
-      "[! refused: The server rejected the token (401); it is not tried again, /connect does]"
+      "[! refused: The server rejected the token (401). It is not tried again; /connect does.]"
     #expect(bench.shown == [row])
     #expect(bench.room.connection == .offline(.refused(failure)))
   }
@@ -108,8 +108,8 @@ import WebSocket
     bench.channel(.gaveUp(attempts: 10, Self.unreachable))
     #expect(
       bench.shown == [
-        "[! gave up after 10 attempts: chat.example port 80 refused the connection; "
-          + "/connect tries again]"
+        "[! gave up after 10 attempts: chat.example port 80 refused the connection. "
+          + "/connect tries again.]"
       ])
   }
 
