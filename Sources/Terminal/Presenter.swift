@@ -66,7 +66,7 @@ package final class Presenter {
       depth: depth, colors: kind.colors >= 8 ? Int(pc_colors()) : 0, pairs: Int(pc_color_pairs()))
     let size = self.size()
     resize(width: size.width, height: size.height)
-    enter()
+    enter(keepingTitle: true)
   }
 
   /// Whether both ends are a terminal at all; if not, the sentence to say.
@@ -151,13 +151,14 @@ package final class Presenter {
   /// right afterwards, and the next `present` draws everything. Right after a SIGCONT without `suspend` too.
   package func resume() {
     guard state != .left else { return }
-    if state == .suspended {
+    let wasSuspended = state == .suspended
+    if wasSuspended {
       TerminalGuard.rearm()
       state = .shown
     }
     let size = self.size()
     resize(width: size.width, height: size.height)
-    enter()
+    enter(keepingTitle: wasSuspended)
   }
 
   /// Gives the terminal back for good. May be called again.
@@ -167,7 +168,8 @@ package final class Presenter {
     state = .left
   }
 
-  private func enter() {
+  /// The title is kept only where it is somebody else's: the signal that follows a `resume` comes here again.
+  private func enter(keepingTitle: Bool) {
     keepingSignals {
       reset_prog_mode()
       pc_clear_next()
@@ -175,6 +177,7 @@ package final class Presenter {
       doupdate()
     }
     writeAll(TerminalModes.opening(kind), to: output)
+    if keepingTitle { writeAll(TerminalModes.keepingTitle(kind), to: output) }
     writeTitle()
   }
 

@@ -220,6 +220,21 @@ extension TerminalTests {
       for part in ["1m", "38;5;208m", "44m"] { #expect(written.contains(part)) }
     }
 
+    @Test func theTitleIsKeptAsOftenAsItIsGivenBack() throws {
+      let stage = try Stage()
+      defer { stage.close() }
+      stage.presenter.setTitle("own")
+      var written = stage.written()
+      stage.presenter.suspend()
+      stage.presenter.resume()
+      // SIGCONT arrives behind it.
+      stage.presenter.resume()
+      stage.presenter.leave()
+      written += stage.written()
+      #expect(written.ranges(of: "\u{1B}[22;2t").count == 2)
+      #expect(written.ranges(of: "\u{1B}[23;2t").count == 2)
+    }
+
     @Test func aTerminalThatNobodyReadsIsKnownAndGetsItsTitleLater() throws {
       let stage = try Stage()
       defer { stage.close() }
