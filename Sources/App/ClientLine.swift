@@ -11,6 +11,7 @@ protocol ClientLineOwner: AnyObject {
 /// The links of one session on real sockets: does what the session says, and reports what happens.
 final class ClientLine {
   private let reactor: Reactor
+  private let buffer: ReadBuffer
   private let tokens: Tokens
   private let options: LinkOptions
   private let tls: TLSContext?
@@ -18,8 +19,12 @@ final class ClientLine {
   private var links: [UInt64: (id: LinkID, link: Link)] = [:]
   weak var owner: (any ClientLineOwner)?
 
-  init(_ options: ConnectOptions, reactor: Reactor, tokens: Tokens) throws(CommandFailure) {
+  /// Reads into the reactor's buffer where none is given.
+  init(
+    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil
+  ) throws(CommandFailure) {
     self.reactor = reactor
+    self.buffer = buffer ?? reactor.readBuffer
     self.tokens = tokens
     self.options = options.link
     timeLimit = options.session.connectTimeout
@@ -97,9 +102,9 @@ final class ClientLine {
   }
 
   private func read(_ link: Link, as id: LinkID, token: UInt64) {
-    switch link.read(into: reactor.readBuffer) {
+    switch link.read(into: buffer) {
     case .wouldBlock: break
-    case .bytes: owner?.lineReceived(reactor.readBuffer.contents.bytes, from: id)
+    case .bytes: owner?.lineReceived(buffer.contents.bytes, from: id)
     case .ended(let end): ended(id, token: token, end)
     }
   }

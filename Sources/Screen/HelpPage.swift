@@ -54,6 +54,11 @@ struct HelpPage {
     let isNarrow = width < 30
     let column = isNarrow ? min(2, width / 4) : keyWidth + 4
     var lines: [TimelineRow] = []
+    if topic == nil {
+      lines = wrap(KeyTable.notation, width: width).rows.map {
+        TimelineRow(spans: [Span(column: 0, text: $0, style: theme["help.text"])])
+      }
+    }
     for section in found {
       if !lines.isEmpty { lines.append(TimelineRow(spans: [])) }
       lines.append(
