@@ -45,7 +45,8 @@ private func help(_ command: String?) throws(CommandFailure) -> Int32 {
     return ExitCode.done
   }
   guard let entry = OptionTable.command(command) else {
-    throw .usage("There is no command \(shown(command)): see parlour --help.")
+    let meant = OptionTable.suggestion(for: command).map { " Do you mean \($0)?" } ?? ""
+    throw .usage("There is no command \(shown(command)).\(meant) See parlour --help.")
   }
   write(HelpPage.page(for: entry), to: STDOUT_FILENO)
   return ExitCode.done

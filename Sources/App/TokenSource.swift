@@ -101,7 +101,8 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   }
   // Where it was cut, the status tells of the pipe that was closed before it was done.
   guard status == 0 || isCut else {
-    throw .configuration("The --token-command failed: run it by hand to see why.")
+    let end = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    throw .configuration("The --token-command failed with \(end): run it by hand to see why.")
   }
   return String(decoding: bytes, as: UTF8.self)
 }

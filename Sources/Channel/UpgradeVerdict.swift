@@ -28,7 +28,7 @@ package func verdict(
   case 401, 403:
     let advice =
       sentToken
-      ? "the token was not accepted: get a new one, then /connect"
+      ? "the token was not accepted: get a new one"
       : "it wants a token: see --token-file, --token-command or PARLOUR_TOKEN"
     let short = "\(status) \(sentToken ? "token rejected" : "token wanted")"
     return Verdict(.refused, failure(.refused, advice, short: short))
