@@ -7,6 +7,9 @@ import WebSocket
 /// The one thread of `parlour cat`: standard input, the line, signals and deadlines, handed to the `CatClient`
 /// value.
 final class CatLoop: ClientLineOwner {
+  /// While so much waits to leave, no more is taken in.
+  private static let mostPendingBytes = 1 << 20
+
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
@@ -18,7 +21,7 @@ final class CatLoop: ClientLineOwner {
   private var isHandling = false
   private var isWatchingInput = false
   private var hasInputEnded = false
-  private var isBroken = false
+  private var output: StandardOutput
   private var exitCode: Int32?
 
   init(
@@ -27,6 +30,7 @@ final class CatLoop: ClientLineOwner {
   ) throws(CommandFailure) {
     self.reactor = reactor
     self.signals = signals
+    output = StandardOutput(interruptedBy: signals.descriptor)
     signalToken = tokens.next()
     inputToken = tokens.next()
     line = try ClientLine(connect, reactor: reactor, tokens: tokens)
@@ -44,6 +48,10 @@ final class CatLoop: ClientLineOwner {
     while exitCode == nil {
       watchInput()
       for ready in reactor.wait(atMost: waitLimit(at: Machine.now())) { handle(ready) }
+      if output.takeHasWaited() {
+        // What came while a slow reader made us wait is read before the clock is asked who is silent.
+        for ready in reactor.wait(atMost: .zero) { handle(ready) }
+      }
       let now = Machine.now()
       line.timeReached(at: now.sinceStart)
       if let due = client.deadline, due <= now { feed(.session(.timeReached)) }
@@ -56,9 +64,10 @@ final class CatLoop: ClientLineOwner {
       .map { max(.zero, $0 - now) }
   }
 
-  /// Standard input is read only while there is room for what it brings.
+  /// Standard input is read only while there is room for what it brings, on the line too.
   private func watchInput() {
-    let wanted = client.wantsInput && !hasInputEnded
+    let wanted =
+      client.wantsInput && !hasInputEnded && line.pendingBytes < Self.mostPendingBytes
     guard wanted != isWatchingInput else { return }
     if wanted {
       guard (try? reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)) != nil else {
@@ -90,9 +99,14 @@ final class CatLoop: ClientLineOwner {
     if count > 0 {
       bytes.removeSubrange(count...)
       feed(.standardInput(bytes))
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    } else if count == 0 || errno == EBADF {
+      // Closed from the start is the same as empty.
       hasInputEnded = true
       feed(.standardInputEnded)
+    } else if errno != EINTR, errno != EAGAIN {
+      write(
+        "parlour: Standard input cannot be read: \(systemErrorWords()).\n", to: STDERR_FILENO)
+      exitCode = ExitCode.inputOutput
     }
   }
 
@@ -127,6 +141,7 @@ final class CatLoop: ClientLineOwner {
       for effect in effects { perform(effect) }
     }
     inputs.removeAll(keepingCapacity: true)
+    flushOutput()
   }
 
   private func perform(_ effect: CatEffect) {
@@ -135,16 +150,21 @@ final class CatLoop: ClientLineOwner {
     case .write(let id, let bytes): line.write(id, bytes)
     case .finishLink(let id): line.finish(id)
     case .dropLink(let id): line.drop(id)
-    case .standardOutput(let bytes): print(bytes)
-    case .standardError(let text): write(text, to: STDERR_FILENO)
+    case .standardOutput(let bytes):
+      output.append(bytes)
+      if output.isFull { flushOutput() }
+    case .standardError(let text):
+      flushOutput()
+      write(text, to: STDERR_FILENO)
     case .exit(let code): exitCode = exitCode ?? code
     }
   }
 
-  private func print(_ bytes: [UInt8]) {
-    guard !isBroken, !writeAll(bytes, to: STDOUT_FILENO) else { return }
-    isBroken = true
-    write("parlour: standard output takes no more: \(systemErrorWords()).\n", to: STDERR_FILENO)
+  private func flushOutput() {
+    guard let errorNumber = output.flush() else { return }
+    write(
+      "parlour: Standard output takes no more: \(systemErrorWords(errorNumber)).\n",
+      to: STDERR_FILENO)
     exitCode = ExitCode.inputOutput
   }
 }

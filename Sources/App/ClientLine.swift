@@ -16,6 +16,8 @@ final class ClientLine {
   private let options: LinkOptions
   private let tls: TLSContext?
   private let timeLimit: Duration
+  /// What waits for a server that does not read; beyond it the line is given up.
+  private let mostPendingBytes: Int
   private var links: [UInt64: (id: LinkID, link: Link)] = [:]
   weak var owner: (any ClientLineOwner)?
 
@@ -28,6 +30,7 @@ final class ClientLine {
     self.tokens = tokens
     self.options = options.link
     timeLimit = options.session.connectTimeout
+    mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     guard options.session.endpoint.isSecure else {
       tls = nil
       return
@@ -58,7 +61,20 @@ final class ClientLine {
   }
 
   func write(_ id: LinkID, _ bytes: [UInt8]) {
-    links.values.first { $0.id == id }?.link.write(bytes)
+    guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    entry.link.write(bytes)
+    let pending = entry.link.pendingBytes
+    guard pending > mostPendingBytes else { return }
+    entry.link.drop()
+    links[token] = nil
+    owner?.lineReported(
+      .linkEnded(
+        id,
+        Failure(
+          kind: .tcp,
+          message:
+            "The server does not read: \(pending >> 20) MiB waited to be sent, and the line was given up.",
+          short: "the server does not read")))
   }
 
   func finish(_ id: LinkID) {
