@@ -6,7 +6,7 @@ import WebSocket
 
 /// The one thread of `parlour cat`: standard input, the line, signals and deadlines, handed to the `CatClient`
 /// value.
-final class CatLoop: ClientLineOwner {
+final class CatLoop: ClientLineOwner, EffectLoop {
   /// While so much waits to leave, no more is taken in.
   private static let mostPendingBytes = 1 << 20
 
@@ -17,8 +17,7 @@ final class CatLoop: ClientLineOwner {
   private let inputToken: UInt64
   private var client: CatClient
   private var entropy = Machine.entropy()
-  private var inputs: [CatClientInput] = []
-  private var isHandling = false
+  var turns = TurnQueue<CatClientInput>()
   private var isWatchingInput = false
   private var hasInputEnded = false
   private var output: StandardOutput
@@ -119,32 +118,18 @@ final class CatLoop: ClientLineOwner {
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
     let effects = client.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    inOrder { for effect in effects { perform(effect) } }
+    perform(effects)
   }
 
-  private func feed(_ input: CatClientInput) {
-    inputs.append(input)
-    inOrder {}
+  func effects(of input: CatClientInput) -> [CatEffect] {
+    client.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
   }
 
-  /// What an effect leads to waits until the effects before it are done.
-  private func inOrder(_ body: () -> Void) {
-    guard !isHandling else { return body() }
-    isHandling = true
-    defer { isHandling = false }
-    body()
-    var next = 0
-    while next < inputs.count {
-      let effects = client.handle(
-        inputs[next], at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-      next += 1
-      for effect in effects { perform(effect) }
-    }
-    inputs.removeAll(keepingCapacity: true)
+  func turnsEnded() {
     flushOutput()
   }
 
-  private func perform(_ effect: CatEffect) {
+  func perform(_ effect: CatEffect) {
     switch effect {
     case .openLink(let id, let endpoint): line.open(id, endpoint)
     case .write(let id, let bytes): line.write(id, bytes)

@@ -12,7 +12,7 @@ import WebSocket
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
 /// 16 ms, so that a flood costs no drawing.
-final class ChatLoop: ClientLineOwner {
+final class ChatLoop: ClientLineOwner, EffectLoop {
   private static let drawInterval: Duration = .milliseconds(16)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
@@ -32,8 +32,7 @@ final class ChatLoop: ClientLineOwner {
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
-  private var inputs: [ProgramInput] = []
-  private var isHandling = false
+  var turns = TurnQueue<ProgramInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
@@ -159,32 +158,17 @@ final class ChatLoop: ClientLineOwner {
     isDirty = true
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    inOrder { for effect in effects { perform(effect) } }
+    perform(effects)
   }
 
-  private func feed(_ input: ProgramInput) {
+  func effects(of input: ProgramInput) -> [ProgramEffect] {
     isDirty = true
-    inputs.append(input)
-    inOrder {}
+    return program.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
   }
 
-  /// What an effect leads to waits until the effects before it are done.
-  private func inOrder(_ body: () -> Void) {
-    guard !isHandling else { return body() }
-    isHandling = true
-    defer { isHandling = false }
-    body()
-    var next = 0
-    while next < inputs.count {
-      let effects = program.handle(
-        inputs[next], at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-      next += 1
-      for effect in effects { perform(effect) }
-    }
-    inputs.removeAll(keepingCapacity: true)
-  }
+  func turnsEnded() {}
 
-  private func perform(_ effect: ProgramEffect) {
+  func perform(_ effect: ProgramEffect) {
     switch effect {
     case .openLink(let id, let endpoint): line.open(id, endpoint)
     case .write(let id, let bytes): line.write(id, bytes)
