@@ -3,6 +3,8 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 URL ?=
+# The same arguments in a terminal and in a pipe: SwiftPM builds anew where they differ.
+BUILD := build --no-color-diagnostics
 RELEASE := -c release --product parlour --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections
 
 .DEFAULT_GOAL := help
@@ -26,11 +28,11 @@ setup-test:
 	@SWIFT="$(SWIFT)" .ci/setup test
 
 demo: setup
-	@$(SWIFT) build $(RELEASE)
+	@$(SWIFT) $(BUILD) $(RELEASE)
 	@.build/release/parlour demo $(ARGS)
 
 test: setup-test
-	$(SWIFT) build --build-tests
+	$(SWIFT) $(BUILD) --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
 conformance: setup-test
@@ -38,7 +40,7 @@ conformance: setup-test
 	@python3 Tests/Conformance/run.py $(ARGS)
 
 build: setup
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) $(BUILD) $(RELEASE)
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/parlour/themes"

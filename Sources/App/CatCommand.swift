@@ -31,6 +31,7 @@ struct CatCommand {
     let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
     // A reader that is gone is told by the write, and ends the program with a code of its own.
     signal(SIGPIPE, SIG_IGN)
+    for warning in connect.warnings { write("parlour: \(warning)\n", to: STDERR_FILENO) }
     let reactor = try Machine.reactor()
     let loop = try CatLoop(
       options, connect: connect, reactor: reactor, tokens: Tokens(), signals: signals)

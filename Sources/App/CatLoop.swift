@@ -6,7 +6,10 @@ import WebSocket
 
 /// The one thread of `parlour cat`: standard input, the line, signals and deadlines, handed to the `CatClient`
 /// value.
-final class CatLoop: ClientLineOwner {
+final class CatLoop: ClientLineOwner, EffectLoop {
+  /// While so much waits to leave, no more is taken in.
+  private static let mostPendingBytes = 1 << 20
+
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
@@ -14,11 +17,10 @@ final class CatLoop: ClientLineOwner {
   private let inputToken: UInt64
   private var client: CatClient
   private var entropy = Machine.entropy()
-  private var inputs: [CatClientInput] = []
-  private var isHandling = false
+  var turns = TurnQueue<CatClientInput>()
   private var isWatchingInput = false
   private var hasInputEnded = false
-  private var isBroken = false
+  private var output: StandardOutput
   private var exitCode: Int32?
 
   init(
@@ -27,6 +29,7 @@ final class CatLoop: ClientLineOwner {
   ) throws(CommandFailure) {
     self.reactor = reactor
     self.signals = signals
+    output = StandardOutput(interruptedBy: signals.descriptor)
     signalToken = tokens.next()
     inputToken = tokens.next()
     line = try ClientLine(connect, reactor: reactor, tokens: tokens)
@@ -44,6 +47,10 @@ final class CatLoop: ClientLineOwner {
     while exitCode == nil {
       watchInput()
       for ready in reactor.wait(atMost: waitLimit(at: Machine.now())) { handle(ready) }
+      if output.takeHasWaited() {
+        // What came while a slow reader made us wait is read before the clock is asked who is silent.
+        for ready in reactor.wait(atMost: .zero) { handle(ready) }
+      }
       let now = Machine.now()
       line.timeReached(at: now.sinceStart)
       if let due = client.deadline, due <= now { feed(.session(.timeReached)) }
@@ -56,9 +63,10 @@ final class CatLoop: ClientLineOwner {
       .map { max(.zero, $0 - now) }
   }
 
-  /// Standard input is read only while there is room for what it brings.
+  /// Standard input is read only while there is room for what it brings, on the line too.
   private func watchInput() {
-    let wanted = client.wantsInput && !hasInputEnded
+    let wanted =
+      client.wantsInput && !hasInputEnded && line.pendingBytes < Self.mostPendingBytes
     guard wanted != isWatchingInput else { return }
     if wanted {
       guard (try? reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)) != nil else {
@@ -90,9 +98,14 @@ final class CatLoop: ClientLineOwner {
     if count > 0 {
       bytes.removeSubrange(count...)
       feed(.standardInput(bytes))
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    } else if count == 0 || errno == EBADF {
+      // Closed from the start is the same as empty.
       hasInputEnded = true
       feed(.standardInputEnded)
+    } else if errno != EINTR, errno != EAGAIN {
+      write(
+        "parlour: Standard input cannot be read: \(systemErrorWords()).\n", to: STDERR_FILENO)
+      exitCode = ExitCode.inputOutput
     }
   }
 
@@ -105,46 +118,38 @@ final class CatLoop: ClientLineOwner {
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
     let effects = client.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    inOrder { for effect in effects { perform(effect) } }
+    perform(effects)
   }
 
-  private func feed(_ input: CatClientInput) {
-    inputs.append(input)
-    inOrder {}
+  func effects(of input: CatClientInput) -> [CatEffect] {
+    client.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
   }
 
-  /// What an effect leads to waits until the effects before it are done.
-  private func inOrder(_ body: () -> Void) {
-    guard !isHandling else { return body() }
-    isHandling = true
-    defer { isHandling = false }
-    body()
-    var next = 0
-    while next < inputs.count {
-      let effects = client.handle(
-        inputs[next], at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-      next += 1
-      for effect in effects { perform(effect) }
-    }
-    inputs.removeAll(keepingCapacity: true)
+  func turnsEnded() {
+    flushOutput()
   }
 
-  private func perform(_ effect: CatEffect) {
+  func perform(_ effect: CatEffect) {
     switch effect {
     case .openLink(let id, let endpoint): line.open(id, endpoint)
     case .write(let id, let bytes): line.write(id, bytes)
     case .finishLink(let id): line.finish(id)
     case .dropLink(let id): line.drop(id)
-    case .standardOutput(let bytes): print(bytes)
-    case .standardError(let text): write(text, to: STDERR_FILENO)
+    case .standardOutput(let bytes):
+      output.append(bytes)
+      if output.isFull { flushOutput() }
+    case .standardError(let text):
+      flushOutput()
+      write(text, to: STDERR_FILENO)
     case .exit(let code): exitCode = exitCode ?? code
     }
   }
 
-  private func print(_ bytes: [UInt8]) {
-    guard !isBroken, !writeAll(bytes, to: STDOUT_FILENO) else { return }
-    isBroken = true
-    write("parlour: standard output takes no more: \(systemErrorWords()).\n", to: STDERR_FILENO)
+  private func flushOutput() {
+    guard let errorNumber = output.flush() else { return }
+    write(
+      "parlour: Standard output takes no more: \(systemErrorWords(errorNumber)).\n",
+      to: STDERR_FILENO)
     exitCode = ExitCode.inputOutput
   }
 }

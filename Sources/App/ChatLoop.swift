@@ -12,10 +12,15 @@ import WebSocket
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
 /// 16 ms, so that a flood costs no drawing.
-final class ChatLoop: ClientLineOwner {
+final class ChatLoop: ClientLineOwner, EffectLoop {
   private static let drawInterval: Duration = .milliseconds(16)
+  /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
+  private static let stallInterval: Duration = .milliseconds(100)
+  /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
+  private static let readCapacity = 64 * 1024
 
   private let screen: ChatScreen
+  private let warnings: [String]
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
@@ -27,10 +32,10 @@ final class ChatLoop: ClientLineOwner {
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
-  private var inputs: [ProgramInput] = []
-  private var isHandling = false
+  var turns = TurnQueue<ProgramInput>()
   private var isDirty = true
-  private var lastDrawn: Instant?
+  /// Not before then is anything drawn but what was typed; nil before the first time.
+  private var drawDue: Instant?
   private var exitCode: Int32?
 
   init(
@@ -38,12 +43,14 @@ final class ChatLoop: ClientLineOwner {
     signals: SignalSource, companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
     self.screen = screen
+    warnings = options.warnings
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
     signalToken = tokens.next()
     inputToken = tokens.next()
-    line = try ClientLine(options, reactor: reactor, tokens: tokens)
+    line = try ClientLine(
+      options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
     program = Program(
       options.session, theme: screen.theme, width: screen.presenter.width,
       height: screen.presenter.height)
@@ -59,7 +66,9 @@ final class ChatLoop: ClientLineOwner {
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
-    for warning in screen.warnings { feed(.notice(UntrustedText(warning), isError: true)) }
+    for warning in warnings + screen.warnings {
+      feed(.notice(UntrustedText(warning), isError: true))
+    }
     feed(.start)
     draw(at: Machine.now())
     while exitCode == nil {
@@ -73,7 +82,7 @@ final class ChatLoop: ClientLineOwner {
       program.deadline, keyDeadline, line.deadline.map(Instant.init),
       companion?.deadline.map(Instant.init),
     ]
-    if isDirty { deadlines.append(lastDrawn.map { $0 + Self.drawInterval } ?? now) }
+    if isDirty { deadlines.append(drawDue ?? now) }
     return deadlines.compactMap { $0 }.min().map { max(.zero, $0 - now) }
   }
 
@@ -81,6 +90,13 @@ final class ChatLoop: ClientLineOwner {
     let now = Machine.now()
     var hadKey = false
     for event in ready where event.token == inputToken { hadKey = readKeys(at: now) || hadKey }
+    if let due = keyDeadline, due <= now {
+      keyDeadline = nil
+      take(decoder.timeReached())
+      hadKey = true
+    }
+    // Before a flood is worked off, or what is typed would show a turn late.
+    if hadKey { draw(at: now) }
     for event in ready where event.token != inputToken {
       if event.token == signalToken {
         for signal in signals.read() { handle(signal: signal) }
@@ -88,19 +104,13 @@ final class ChatLoop: ClientLineOwner {
         _ = companion?.ready(event, at: now.sinceStart)
       }
     }
-    if let due = keyDeadline, due <= now {
-      keyDeadline = nil
-      take(decoder.timeReached())
-      hadKey = true
-    }
     line.timeReached(at: now.sinceStart)
     companion?.timeReached(at: now.sinceStart)
     if let due = program.deadline, due <= now {
       feed(.session(.timeReached))
       isDirty = true
     }
-    let isDue = lastDrawn.map { now - $0 >= Self.drawInterval } ?? true
-    if isDirty, hadKey || isDue { draw(at: now) }
+    if isDirty, drawDue.map({ $0 <= now }) ?? true { draw(at: now) }
   }
 
   /// Reads what was typed, a bounded piece a turn. The end of the input is the end of the terminal.
@@ -148,32 +158,17 @@ final class ChatLoop: ClientLineOwner {
     isDirty = true
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    inOrder { for effect in effects { perform(effect) } }
+    perform(effects)
   }
 
-  private func feed(_ input: ProgramInput) {
+  func effects(of input: ProgramInput) -> [ProgramEffect] {
     isDirty = true
-    inputs.append(input)
-    inOrder {}
+    return program.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
   }
 
-  /// What an effect leads to waits until the effects before it are done.
-  private func inOrder(_ body: () -> Void) {
-    guard !isHandling else { return body() }
-    isHandling = true
-    defer { isHandling = false }
-    body()
-    var next = 0
-    while next < inputs.count {
-      let effects = program.handle(
-        inputs[next], at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-      next += 1
-      for effect in effects { perform(effect) }
-    }
-    inputs.removeAll(keepingCapacity: true)
-  }
+  func turnsEnded() {}
 
-  private func perform(_ effect: ProgramEffect) {
+  func perform(_ effect: ProgramEffect) {
     switch effect {
     case .openLink(let id, let endpoint): line.open(id, endpoint)
     case .write(let id, let bytes): line.write(id, bytes)
@@ -207,8 +202,14 @@ final class ChatLoop: ClientLineOwner {
   }
 
   private func draw(at now: Instant) {
+    guard exitCode == nil else { return }
+    guard screen.presenter.isWritable else {
+      isDirty = true
+      drawDue = now + Self.stallInterval
+      return
+    }
     isDirty = false
-    lastDrawn = now
+    drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.present(program.grid(clock: clock))
   }

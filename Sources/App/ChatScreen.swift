@@ -16,15 +16,16 @@ final class ChatScreen {
 
   /// Checks everything that can be said in a plain sentence before the terminal is taken over.
   init(_ arguments: Arguments) throws(CommandFailure) {
+    try Self.check(arguments, files: themes)
     let encoding = TextEncoding.adopt()
     let kind: TerminalKind
     do {
       try Presenter.requireTerminal(input: STDIN_FILENO, output: STDOUT_FILENO)
       kind = try TerminalKind(type: environment("TERM"))
     } catch {
-      throw CommandFailure(error.message, exitCode: ExitCode.unavailable)
+      throw .usage(error.message)
     }
-    depth = try Self.depth(arguments, kind: kind)
+    depth = Self.depth(arguments, kind: kind)
     var warnings = [encoding.warning].compactMap { $0 }
     (theme, warnings) = try Self.theme(arguments, from: themes, depth: depth, warnings: warnings)
     self.warnings = warnings
@@ -35,15 +36,21 @@ final class ChatScreen {
     }
   }
 
-  private static func depth(
-    _ arguments: Arguments, kind: TerminalKind
-  ) throws(CommandFailure) -> Theme.Depth {
-    let option = arguments.value("color")
-    if let option, !["auto", "never", "16", "256", "24bit"].contains(option) {
+  /// What is wrong with the options is said also where there is no terminal.
+  private static func check(
+    _ arguments: Arguments, files: ThemeFiles
+  ) throws(CommandFailure) {
+    if let option = arguments.value("color"),
+      !["auto", "never", "16", "256", "24bit"].contains(option)
+    {
       throw .usage("--color \(shown(option)) is none of auto, never, 16, 256 and 24bit.")
     }
-    return chooseDepth(
-      option: option, noColor: environment("NO_COLOR"), isTerminal: true,
+    if let name = arguments.value("theme") { _ = try files.load(name, depth: .none) }
+  }
+
+  private static func depth(_ arguments: Arguments, kind: TerminalKind) -> Theme.Depth {
+    chooseDepth(
+      option: arguments.value("color"), noColor: environment("NO_COLOR"), isTerminal: true,
       colorTerm: environment("COLORTERM"), terminfoColors: kind.colors)
   }
 

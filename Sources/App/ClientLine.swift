@@ -11,29 +11,32 @@ protocol ClientLineOwner: AnyObject {
 /// The links of one session on real sockets: does what the session says, and reports what happens.
 final class ClientLine {
   private let reactor: Reactor
+  private let buffer: ReadBuffer
   private let tokens: Tokens
+  private let options: LinkOptions
   private let tls: TLSContext?
   private let timeLimit: Duration
+  /// What waits for a server that does not read; beyond it the line is given up.
+  private let mostPendingBytes: Int
   private var links: [UInt64: (id: LinkID, link: Link)] = [:]
   weak var owner: (any ClientLineOwner)?
 
-  init(_ options: ConnectOptions, reactor: Reactor, tokens: Tokens) throws(CommandFailure) {
+  /// Reads into the reactor's buffer where none is given.
+  init(
+    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil
+  ) throws(CommandFailure) {
     self.reactor = reactor
+    self.buffer = buffer ?? reactor.readBuffer
     self.tokens = tokens
+    self.options = options.link
     timeLimit = options.session.connectTimeout
+    mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     guard options.session.endpoint.isSecure else {
       tls = nil
       return
     }
-    var trust = TLSOptions()
-    trust.certificateAuthorityFile = options.trust.authorities
-    trust.certificateFile = options.trust.certificate
-    trust.keyFile = options.trust.key
-    trust.isInsecure = options.trust.isInsecure
-    trust.serverName = options.trust.serverName
-    trust.minimumVersion = options.trust.needsVersion13 ? .tls13 : .tls12
     do {
-      tls = try TLSContext(trust)
+      tls = try TLSContext(options.link.tls)
     } catch {
       throw .configuration(error.message)
     }
@@ -51,16 +54,27 @@ final class ClientLine {
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
     let token = tokens.next()
-    var target = LinkTarget(
-      host: endpoint.host, port: endpoint.port, tls: endpoint.isSecure ? tls : nil)
-    target.timeLimit = timeLimit
+    let target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
     let link = Link(to: target, reactor: reactor, token: token)
     links[token] = (id, link)
     report(link.start(at: MachineClock.now()), token: token)
   }
 
   func write(_ id: LinkID, _ bytes: [UInt8]) {
-    links.values.first { $0.id == id }?.link.write(bytes)
+    guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    entry.link.write(bytes)
+    let pending = entry.link.pendingBytes
+    guard pending > mostPendingBytes else { return }
+    entry.link.drop()
+    links[token] = nil
+    owner?.lineReported(
+      .linkEnded(
+        id,
+        Failure(
+          kind: .tcp,
+          message:
+            "The server does not read: \(pending >> 20) MiB waited to be sent, and the line was given up.",
+          short: "the server does not read")))
   }
 
   func finish(_ id: LinkID) {
@@ -104,9 +118,9 @@ final class ClientLine {
   }
 
   private func read(_ link: Link, as id: LinkID, token: UInt64) {
-    switch link.read(into: reactor.readBuffer) {
+    switch link.read(into: buffer) {
     case .wouldBlock: break
-    case .bytes: owner?.lineReceived(reactor.readBuffer.contents.bytes, from: id)
+    case .bytes: owner?.lineReceived(buffer.contents.bytes, from: id)
     case .ended(let end): ended(id, token: token, end)
     }
   }

@@ -1,23 +1,16 @@
 import Channel
 import Glibc
+import Net
 import Text
 import WebSocket
 
-/// What the connecting commands share: the session's configuration and the trust in TLS, read from options,
+/// What the connecting commands share: the session's configuration and how its server is reached, read from options,
 /// files and the environment.
 struct ConnectOptions {
   var session: SessionConfiguration
-  var trust: TrustOptions
-
-  /// The files and names that TLS is set up with.
-  struct TrustOptions: Equatable {
-    var authorities: String?
-    var certificate: String?
-    var key: String?
-    var isInsecure = false
-    var needsVersion13 = false
-    var serverName: String?
-  }
+  var link: LinkOptions
+  /// What the person should know before going on; sentences.
+  private(set) var warnings: [String] = []
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     let endpoint: Endpoint
@@ -25,9 +18,10 @@ struct ConnectOptions {
     do {
       endpoint = try Endpoint(parsing: word)
     } catch {
-      throw .usage(error.message)
+      let meant = OptionTable.suggestion(for: word).map { " Do you mean parlour \($0)?" } ?? ""
+      throw .usage(error.message + meant)
     }
-    trust = try Self.trust(arguments)
+    link = try LinkOptions(arguments)
     let profile = try Self.profile(arguments)
     let dialect = try Self.choice("dialect", of: arguments, DialectName.self)
     var context = DialectContext(
@@ -44,13 +38,28 @@ struct ConnectOptions {
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
     session.headers = try Self.headers(arguments)
-    session.auth =
-      try Self.choice("auth", of: arguments, SessionConfiguration.AuthPlacement.self)
-      ?? .header
     session.token = try TokenSource(arguments).token()
-    if session.auth == .`init` { session.context.token = session.token }
-    session.isInsecure = trust.isInsecure && endpoint.isSecure
+    try placeToken(arguments, profile: profile)
+    session.isInsecure = link.tls.isInsecure && endpoint.isSecure
     try takeNumbers(arguments)
+  }
+
+  /// Where the token travels: as `--auth` says, else where the profile wants it, else in the header.
+  private mutating func placeToken(
+    _ arguments: Arguments, profile: Profile?
+  ) throws(CommandFailure) {
+    let placement = try Self.choice(
+      "auth", of: arguments, SessionConfiguration.AuthPlacement.self)
+    let wantsInit = profile?.authInit != nil
+    session.auth = placement ?? (wantsInit && profile?.authHeader == nil ? .`init` : .header)
+    if session.auth == .`init` || (placement == nil && wantsInit) {
+      session.context.token = session.token
+    }
+    if session.auth == .query, session.token != nil {
+      warnings.append(
+        "The token stands in the URL's query, which servers and proxies write into their logs:"
+          + " prefer --auth header where the server takes it.")
+    }
   }
 
   private mutating func takeNumbers(_ arguments: Arguments) throws(CommandFailure) {
@@ -108,24 +117,6 @@ struct ConnectOptions {
     } catch {
       throw .configuration(error.message)
     }
-  }
-
-  private static func trust(_ arguments: Arguments) throws(CommandFailure) -> TrustOptions {
-    var trust = TrustOptions()
-    trust.authorities = arguments.value("cacert")
-    trust.certificate = arguments.value("cert")
-    trust.key = arguments.value("key")
-    trust.isInsecure = arguments.has("insecure")
-    trust.serverName = arguments.value("server-name")
-    switch arguments.value("tls-min") {
-    case nil, "1.2"?: break
-    case "1.3"?: trust.needsVersion13 = true
-    case let other?: throw .usage("--tls-min \(shown(other)) is neither 1.2 nor 1.3.")
-    }
-    if trust.key != nil, trust.certificate == nil {
-      throw .usage("--key needs the certificate that it belongs to: --cert FILE.")
-    }
-    return trust
   }
 }
 

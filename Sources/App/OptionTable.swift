@@ -52,7 +52,7 @@ package nonisolated enum OptionTable {
     OptionEntry("after", "ID", "Go on after this message."),
     OptionEntry("history", "N", "How many earlier messages to ask for (50)."),
     OptionEntry("max-attempts", "N", "Attempts in a row before giving up (10)."),
-    OptionEntry("first-delay", "D", "Delay before the second attempt, doubled each time (1s)."),
+    OptionEntry("first-delay", "D", "The n-th attempt in a row waits D × 2^(n−1) (1s)."),
     OptionEntry("max-delay", "D", "The longest delay (60s)."),
     OptionEntry("no-reconnect", "One attempt, and no other after a loss."),
     OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, TLS and upgrade (10s)."),
@@ -67,6 +67,12 @@ package nonisolated enum OptionTable {
     OptionEntry("insecure", "Goes on whatever the server's certificate says."),
     OptionEntry("tls-min", "1.2|1.3", "The lowest TLS version (1.2)."),
     OptionEntry("server-name", "NAME", "The name to check and to ask for by SNI."),
+    OptionEntry(
+      "pin", "sha256//BASE64", repeatable: true, "The server's public key must have this hash."),
+    OptionEntry("ipv4", "Uses IPv4 addresses only."),
+    OptionEntry("ipv6", "Uses IPv6 addresses only."),
+    OptionEntry(
+      "resolve", "HOST:PORT:ADDRESS", repeatable: true, "This address instead of a look-up."),
   ]
 
   static let looks = [
@@ -95,13 +101,13 @@ package nonisolated enum OptionTable {
         OptionEntry("room", "NAME", "The room to enter (lobby)."),
         OptionEntry("nick", "NAME", "Your name there (the login name)."),
         OptionEntry("drop-every", "D", "How long the line holds (20s)."),
-        OptionEntry("first-delay", "D", "Delay before the first new attempt (5s)."),
+        OptionEntry("first-delay", "D", "How long a lost line waits at first (5s)."),
       ] + looks + general, operands: 0...0),
     CommandEntry(
       name: "serve", usage: "parlour serve [options]", summary: "The embedded server alone.",
       options: [
         OptionEntry(
-          "listen", "HOST:PORT", "Where to listen (127.0.0.1:9000; port 0: any free one).")
+          "listen", "HOST:PORT", "Where to listen (127.0.0.1:9000); :PORT is every address.")
       ] + serving + general, operands: 0...0),
     CommandEntry(
       name: "cat", usage: "parlour cat [options] URL",
@@ -124,5 +130,15 @@ package nonisolated enum OptionTable {
 
   static func command(_ name: String) -> CommandEntry? {
     commands.first { $0.name == name }
+  }
+
+  /// The command that a word was probably meant to be: one that it begins, or one with nearly the same
+  /// letters.
+  package static func suggestion(for word: String) -> String? {
+    guard word.count >= 3, word.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+    return commands.map(\.name).first { name in
+      name.hasPrefix(word) || word.hasPrefix(name)
+        || (name.count > 3 && word.difference(from: name).count <= name.count - 2)
+    }
   }
 }

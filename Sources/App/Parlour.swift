@@ -2,11 +2,21 @@ import Glibc
 
 /// Runs the program with the process's arguments and returns its exit code.
 package func runParlour() -> Int32 {
+  keepStandardDescriptors()
   do {
     return try run(Arguments.parse(Array(CommandLine.arguments.dropFirst())))
   } catch {
     write("parlour: \(error.message)\n", to: STDERR_FILENO)
     return error.exitCode
+  }
+}
+
+/// A standard descriptor that came closed is taken up by one that reads where it would be written and the other
+/// way round: else the first socket would get its number, and what belongs into a pipe would go to a server.
+private func keepStandardDescriptors() {
+  for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+  where fcntl(descriptor, F_GETFD) < 0 {
+    _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
   }
 }
 
@@ -35,7 +45,8 @@ private func help(_ command: String?) throws(CommandFailure) -> Int32 {
     return ExitCode.done
   }
   guard let entry = OptionTable.command(command) else {
-    throw .usage("There is no command \(shown(command)): see parlour --help.")
+    let meant = OptionTable.suggestion(for: command).map { " Do you mean \($0)?" } ?? ""
+    throw .usage("There is no command \(shown(command)).\(meant) See parlour --help.")
   }
   write(HelpPage.page(for: entry), to: STDOUT_FILENO)
   return ExitCode.done

@@ -9,9 +9,11 @@ struct ServeCommand {
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     let text = arguments.value("listen") ?? "127.0.0.1:9000"
-    guard let place = HostPort(parsing: text) else {
+    guard var place = HostPort(parsing: text) else {
       throw .usage("--listen \(shown(text)) is no place: write HOST:PORT, such as 127.0.0.1:9000.")
     }
+    // A port alone asks for nobody else; ":9000" asks for every address.
+    if place.host.isEmpty, !text.contains(":") { place.host = "127.0.0.1" }
     self.place = place
     configuration = try Self.configuration(arguments)
   }
@@ -34,6 +36,10 @@ struct ServeCommand {
     return configuration
   }
 
+  private func isLoopback(_ host: String) -> Bool {
+    host.hasPrefix("127.") || host == "::1"
+  }
+
   func run() throws(CommandFailure) -> Int32 {
     let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
     let reactor = try Machine.reactor()
@@ -45,6 +51,11 @@ struct ServeCommand {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }
     let driver = try ServerDriver(configuration, on: place, reactor: reactor, tokens: tokens)
+    if configuration.tokens.isEmpty, !isLoopback(driver.address.host) {
+      write(
+        "parlour: everybody who reaches \(driver.address) is let in; --token TOKEN asks for one.\n",
+        to: STDERR_FILENO)
+    }
     write("listening on ws://\(driver.address)/\n", to: STDOUT_FILENO)
     while true {
       let wait = driver.deadline.map { $0 - MachineClock.now() }

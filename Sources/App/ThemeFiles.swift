@@ -15,7 +15,9 @@ struct ThemeFiles {
       folders.append(configuration + "/parlour/themes")
     }
     var folder = Self.programFolder
-    folders.append(folder + "/../share/parlour/themes")
+    if let slash = folder.lastIndex(of: "/") {
+      folders.append(folder[..<slash] + "/share/parlour/themes")
+    }
     for _ in 0..<5 {
       if access(folder + "/Package.swift", R_OK) == 0, access(folder + "/themes", R_OK) == 0 {
         folders.append(folder + "/themes")

@@ -64,7 +64,13 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   var unblocked = sigset_t()
   sigemptyset(&unblocked)
   posix_spawnattr_setsigmask(&attributes, &unblocked)
-  posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+  // Else one that goes on printing into a closed pipe might never end.
+  var usual = sigset_t()
+  sigemptyset(&usual)
+  sigaddset(&usual, SIGPIPE)
+  posix_spawnattr_setsigdefault(&attributes, &usual)
+  posix_spawnattr_setflags(
+    &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
   defer { posix_spawn_file_actions_destroy(&actions) }
   let words = ["sh", "-c", command]
   var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) } + [nil]
@@ -72,38 +78,74 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   var child: pid_t = 0
   let failure = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
   close(ends[1])
-  defer { close(ends[0]) }
   guard failure == 0 else {
+    close(ends[0])
     throw .configuration(
       "The --token-command cannot be run: \(systemErrorWords(failure)).")
   }
-  let text = readBounded(ends[0], timeLimit: timeLimit)
-  if text == nil { kill(child, SIGTERM) }
-  var status: Int32 = 0
-  while waitpid(child, &status, 0) < 0, errno == EINTR {}
-  guard let text else {
-    throw .configuration("The --token-command printed no token within 30 s.")
+  let limit = ContinuousClock().now + timeLimit
+  let bytes = readBounded(ends[0], until: limit)
+  // Whoever goes on printing gets a SIGPIPE.
+  close(ends[0])
+  guard let bytes, let status = status(of: child, until: limit) else {
+    end(child)
+    throw .configuration(
+      "The --token-command was not done within \(timeLimit.components.seconds) s: run it by hand to see why."
+    )
   }
-  guard status == 0 else {
-    throw .configuration("The --token-command failed: run it by hand to see why.")
+  let isCut = bytes.count >= mostOutput
+  if isCut, !bytes.contains(0x0A) {
+    throw .configuration(
+      "The --token-command printed \(mostOutput / 1024) KiB and more without the end of a line: it must "
+        + "print a token.")
   }
-  return text
+  // Where it was cut, the status tells of the pipe that was closed before it was done.
+  guard status == 0 || isCut else {
+    let end = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+    throw .configuration("The --token-command failed with \(end): run it by hand to see why.")
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Reads until the end or until a whole line is there; nil when the time is over first.
-private func readBounded(_ descriptor: Int32, timeLimit: Duration) -> String? {
+private let mostOutput = 65_536
+
+/// Reads until the end or as much as is read at most; nil when the time is over first.
+private func readBounded(_ descriptor: Int32, until end: ContinuousClock.Instant) -> [UInt8]? {
   let clock = ContinuousClock()
-  let end = clock.now + timeLimit
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 4096)
-  while bytes.count < 65_536 {
+  while bytes.count < mostOutput {
     let left = (end - clock.now) / .milliseconds(1)
     guard left > 0 else { return nil }
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&poller, 1, Int32(left.rounded(.up))) > 0 else { continue }
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
     if count <= 0 { break }
     bytes += buffer[..<count]
   }
-  return String(decoding: bytes, as: UTF8.self)
+  return bytes
+}
+
+/// How a child ended; nil when the time is over first.
+private func status(of child: pid_t, until end: ContinuousClock.Instant) -> Int32? {
+  let clock = ContinuousClock()
+  var status: Int32 = 0
+  while true {
+    let found = waitpid(child, &status, WNOHANG)
+    if found == child { return status }
+    if found < 0, errno != EINTR { return nil }
+    guard clock.now < end else { return nil }
+    // There is no descriptor to wait for a child with on every kernel.
+    poll(nil, 0, 5)
+  }
+}
+
+/// Ends a child that may not want to.
+private func end(_ child: pid_t) {
+  kill(child, SIGTERM)
+  guard status(of: child, until: ContinuousClock().now + .seconds(1)) == nil else { return }
+  kill(child, SIGKILL)
+  var status: Int32 = 0
+  while waitpid(child, &status, 0) < 0, errno == EINTR {}
 }

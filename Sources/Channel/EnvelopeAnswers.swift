@@ -27,6 +27,7 @@ extension EnvelopeDialect {
     guard let elements = payload["messages"]?.array else { return drop() }
     // An answer about a room that was left before it came.
     if let room = payload["room"]?.string, room != context.room { return [] }
+    if payload["nonces"]?.bool == true { knowsNonces = true }
     let wasEntered = entered.contains(context.room)
     let asked = pageSize
     let isPaged = cursors[context.room] != nil

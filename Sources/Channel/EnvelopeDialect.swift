@@ -9,8 +9,8 @@ package import WebSocket
 /// - `post` `{"room", "author", "text", "nonce"}`; the answer is `posted` or `rejected`.
 ///
 /// From the server:
-/// - `history` `{"room", "messages": [M…]}`: without `after` the newest `last` messages, with it those behind it,
-///   the oldest first.
+/// - `history` `{"room", "messages": [M…], "nonces": true?}`: without `after` the newest `last` messages, with it
+///   those behind it, the oldest first. `nonces` says that the server knows a repeated post by its nonce.
 /// - `message` M = `{"id", "room", "author", "text", "time" (ISO 8601), "nonce"?}`: said just now.
 /// - `posted` `{"nonce", "message": M}`, among the `message`s in the order of the room; no `message` need follow. A
 ///   nonce that was posted before gives the first message again.
@@ -49,7 +49,7 @@ package struct EnvelopeDialect: Dialect {
   /// Posts that wait for `posted`, in order.
   var awaited: [String] = []
   var unconfirmed = BarrierQueue()
-  /// The server has answered with `posted`: it knows nonces.
+  /// The server said so, or has answered with `posted`.
   var knowsNonces = false
   var foreign = MishapCounter()
 

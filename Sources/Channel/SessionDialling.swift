@@ -158,7 +158,14 @@ extension Session {
   }
 
   private func onRefusal(_ refusal: Refusal) -> Verdict {
-    verdict(
+    var refusal = refusal
+    // The person's token may stand in what the server says, and is not shown even then.
+    refusal.reason = configuration.hidingToken(in: refusal.reason)
+    if configuration.token != nil {
+      let body = String(decoding: refusal.body, as: UTF8.self)
+      refusal.body = Array(configuration.hidingToken(in: body).utf8)
+    }
+    return verdict(
       onRefusal: refusal, from: configuration.endpoint, sentToken: configuration.sendsCredentials)
   }
 

@@ -50,7 +50,8 @@ extension Session {
     let outcome: Verdict
     var closed: CloseReason?
     switch end {
-    case .closedByPeer(let reason):
+    case .closedByPeer(var reason):
+      reason.text = configuration.hidingToken(in: reason.text)
       // Asked before the dialect hears of the loss: the code means what it meant then.
       outcome =
         dialect?.verdict(on: reason, isReady: open.readySince != nil)

@@ -36,6 +36,12 @@ extension SessionConfiguration {
     return context
   }
 
+  /// A server's words without the token, which some repeat. One of a few letters would be found in any text.
+  func hidingToken(in text: String) -> String {
+    guard let secret = token?.secret, secret.utf8.count >= 4 else { return text }
+    return text.replacing(secret, with: "…")
+  }
+
   private func authorization(_ token: Bearer, speaksGraphQL: Bool) -> String {
     guard speaksGraphQL, let template = context.profile.authHeader else {
       return "Bearer \(token.secret)"

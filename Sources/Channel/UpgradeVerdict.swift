@@ -28,7 +28,7 @@ package func verdict(
   case 401, 403:
     let advice =
       sentToken
-      ? "the token was not accepted: get a new one, then /connect"
+      ? "the token was not accepted: get a new one"
       : "it wants a token: see --token-file, --token-command or PARLOUR_TOKEN"
     let short = "\(status) \(sentToken ? "token rejected" : "token wanted")"
     return Verdict(.refused, failure(.refused, advice, short: short))
@@ -39,7 +39,9 @@ package func verdict(
       .retry(after: retryAfter(of: refusal.headers)), failure(.upgrade, "trying again can help"))
   case 300...399:
     let target = refusal.headers.first { $0.name.lowercased() == "location" }?.value
-    let advice = target.map { "it points to \(madeSafe($0)): use that URL" } ?? "check the URL"
+    let advice =
+      target.map { "it points to \(madeSafe(hidingTokens(in: $0))): use that URL" }
+      ?? "check the URL"
     return Verdict(.giveUp, failure(.upgrade, advice))
   default:
     return Verdict(.giveUp, failure(.upgrade, "check the path of the URL"))
@@ -108,7 +110,7 @@ private func excerpt(of refusal: Refusal) -> String {
   let lines = text.split(whereSeparator: \.isNewline)
     .map { $0.split { $0 == " " || $0 == "\t" }.joined(separator: " ") }
     .filter { !$0.isEmpty }
-  return madeSafe(lines.prefix(3).joined(separator: " "))
+  return madeSafe(hidingTokens(in: lines.prefix(3).joined(separator: " ")))
 }
 
 /// Reason phrases of RFC 9110 section 15 for answers that bring none.

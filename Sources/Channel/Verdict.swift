@@ -41,9 +41,9 @@ package func verdict(onClose reason: CloseReason, from endpoint: Endpoint) -> Ve
     Verdict(
       .giveUp, failure(.protocol, "check that --subprotocol and --dialect suit this server"))
   case 1009:
-    Verdict(.giveUp, failure(.protocol, "send something shorter, then /connect"))
+    Verdict(.giveUp, failure(.protocol, "send something shorter"))
   case 1008, 3000, 3003, 4401, 4403:
-    Verdict(.refused, failure(.refused, "check the token, then /connect"))
+    Verdict(.refused, failure(.refused, "check the token"))
   default:
     Verdict(.retry(after: nil), failure(.tcp, "trying again can help"))
   }

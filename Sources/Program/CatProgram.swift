@@ -39,6 +39,8 @@ package struct CatProgram {
   private(set) var isHeld = false
   /// There was a line at some time: an empty input is no reason to leave before.
   private var wasReady = false
+  /// A post was lost sight of while it was to be delivered: success cannot be told.
+  private var hasDoubt = false
   private var counted = 0
   private var printed = PrintedIDs()
 
@@ -169,7 +171,7 @@ package struct CatProgram {
   private mutating func hear(_ event: ChannelEvent) {
     switch event {
     case .connecting(let attempt):
-      for item in outbox.abandonSending() { report.unsure(item.post.text) }
+      for item in outbox.abandonSending() { tellUnsure(item.post.text) }
       report.connecting(attempt: attempt)
     case .opened(let subprotocol, let dialect, let isCompressed, let peer, let tls):
       self.dialect = dialect
@@ -192,7 +194,7 @@ package struct CatProgram {
       outbox.putBack(nonce: nonce)
       isHeld = true
     case .unsure(let nonce):
-      if let item = outbox.markUnsure(nonce: nonce) { report.unsure(item.post.text) }
+      if let item = outbox.markUnsure(nonce: nonce) { tellUnsure(item.post.text) }
       isHeld = true
     case .rejected(let nonce, let reason):
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
@@ -258,12 +260,18 @@ package struct CatProgram {
     guard stage != .over, end != .idle else { return }
     let wasAsked = stage == .leaving
     stage = .over
-    report.append(.exit(wasAsked ? ExitStatus.done : status(of: end)))
+    let asked = hasDoubt ? ExitStatus.unavailable : ExitStatus.done
+    report.append(.exit(wasAsked ? asked : status(of: end)))
+  }
+
+  private mutating func tellUnsure(_ text: String) {
+    report.unsure(text)
+    if stage != .leaving { hasDoubt = true }
   }
 
   private func status(of end: SessionState.Offline) -> Int32 {
     let status = ExitStatus.of(end, attemptLimit: options.attemptLimit)
-    let isUnsent = outbox.isBusy || !binaries.isEmpty || hasLines || lines.waiting > 0
+    let isUnsent = hasDoubt || outbox.isBusy || !binaries.isEmpty || hasLines || lines.waiting > 0
     return status == ExitStatus.done && isUnsent ? ExitStatus.unavailable : status
   }
 }

@@ -84,8 +84,10 @@ extension RoomModel {
     }
   }
 
-  /// A message of a dialect without authors and ids.
-  mutating func appendRaw(_ kind: MessageKind, _ bytes: [UInt8], wall: Timestamp) {
+  /// A message of a dialect without authors and ids; rings for a mention as any other.
+  mutating func appendRaw(
+    _ kind: MessageKind, _ bytes: [UInt8], wall: Timestamp
+  ) -> [RoomCommand] {
     let text =
       switch kind {
       case .text: String(decoding: bytes, as: UTF8.self)
@@ -95,5 +97,6 @@ extension RoomModel {
     rawCount += 1
     let message = ChatMessage(id: "raw \(rawCount)", author: nil, text: UntrustedText(text))
     append(.message(message), time: wall)
+    return mentionsMe(message) ? [.bell] : []
   }
 }

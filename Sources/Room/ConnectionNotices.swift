@@ -45,7 +45,11 @@ extension RoomModel {
     // What fails from now on does not fail on purpose.
     defer { if state != before { isLeaving = false } }
     guard case .offline(let end) = state, before != state else { return }
-    noteEnd(end, wall: wall)
+    if case .connecting = before, end == .stopped {
+      say("stopped trying to reach \(server); /connect tries again", wall: wall)
+    } else {
+      noteEnd(end, wall: wall)
+    }
     notices.isUp = false
   }
 
@@ -68,12 +72,12 @@ extension RoomModel {
       say("the server closed the line\(words(for: reason)); /connect connects again", wall: wall)
     case .refused(let failure):
       say(
-        "refused: \(Self.clause(failure.message)); it is not tried again, /connect does",
+        "refused: \(Self.sentence(failure.message)) It is not tried again until you say /connect.",
         isError: true, wall: wall)
     case .gaveUp(let attempts, let failure):
-      let count = attempts == 1 ? "one attempt" : "\(attempts) attempts"
+      let count = attempts == 1 ? "1 attempt" : "\(attempts) attempts"
       say(
-        "gave up after \(count): \(Self.clause(failure.message)); /connect tries again",
+        "gave up after \(count): \(Self.sentence(failure.message)) /connect tries again.",
         isError: true, wall: wall)
     }
   }
@@ -81,9 +85,9 @@ extension RoomModel {
   mutating func noteFailure(_ failure: Failure, wall: Timestamp) {
     guard !isFinal, !isLeaving else { return }
     if notices.isUp {
-      noteLoss("line lost: \(failure.message)", wall: wall)
+      noteLoss("line lost: \(Self.sentence(failure.message))", wall: wall)
     } else {
-      say("not connected: \(failure.message)", isError: true, wall: wall)
+      say("not connected: \(Self.sentence(failure.message))", isError: true, wall: wall)
     }
   }
 
@@ -137,9 +141,17 @@ extension RoomModel {
     return ": \(reason.code.words) (\(reason.code.rawValue)\(text))"
   }
 
-  /// A sentence as a part of a longer one: without its full stop.
+  /// A sentence as a part of a longer one: without its full stop, and no capital in the middle. Only an article
+  /// is known to be no name.
   static func clause(_ sentence: String) -> String {
-    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    let open = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    return open.hasPrefix("The ") ? "t" + open.dropFirst() : open
+  }
+
+  /// A sentence behind a colon, with others to come: closed by its own mark or a full stop.
+  static func sentence(_ sentence: String) -> String {
+    let open = clause(sentence)
+    return open.hasSuffix("?") || open.hasSuffix("!") ? open : open + "."
   }
 }
 

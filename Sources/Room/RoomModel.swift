@@ -118,8 +118,7 @@ package struct RoomModel: Equatable, Sendable {
       isReady = true
       isHeld = false
     case .raw(let kind, let bytes):
-      appendRaw(kind, bytes, wall: wall)
-      return []
+      return appendRaw(kind, bytes, wall: wall)
     case .messages(let messages, let origin):
       let waiting = box.count
       let commands = merge(messages, origin, wall: wall)

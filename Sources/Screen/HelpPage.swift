@@ -54,6 +54,11 @@ struct HelpPage {
     let isNarrow = width < 30
     let column = isNarrow ? min(2, width / 4) : keyWidth + 4
     var lines: [TimelineRow] = []
+    if topic == nil {
+      lines = wrap(KeyTable.notation, width: width).rows.map {
+        TimelineRow(spans: [Span(column: 0, text: $0, style: theme["help.text"])])
+      }
+    }
     for section in found {
       if !lines.isEmpty { lines.append(TimelineRow(spans: [])) }
       lines.append(
@@ -91,11 +96,10 @@ struct HelpPage {
     }
   }
 
-  /// The keys, then what can be typed after a slash, each from its one table.
+  /// What can be typed after a slash, then the keys, each from its one table.
   static let all: [Section] =
-    KeyTable.sections.map { section in
+    [Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })]
+    + KeyTable.sections.map { section in
       Section(title: section.title, entries: section.entries.map { ($0.keys, $0.does) })
-    } + [
-      Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })
-    ]
+    }
 }

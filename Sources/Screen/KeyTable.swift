@@ -1,5 +1,7 @@
 /// Every key of the program and what it does: the help page is made from it.
 package enum KeyTable {
+  /// How the table writes keys, for those who did not grow up with it.
+  static let notation = "^X is Ctrl-X, M-x is Alt-x."
   package static let sections: [KeySection] = [
     KeySection(
       "Sending",

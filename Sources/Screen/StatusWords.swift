@@ -94,11 +94,10 @@ struct StatusWords: Equatable {
     switch offline {
     case .idle, .stopped:
       let name = server.safe(for: .line, limit: 60)
-      let what = offline == .idle ? "not connected to \(name)" : "disconnected from \(name)"
       self.init(
         part: "status.offline", sign: "○",
         [
-          Variant("○ offline", " │ \(what) · /connect or Enter"),
+          Variant("○ offline", " │ not connected to \(name) · /connect or Enter"),
           Variant("○ offline", " │ /connect or Enter"), Variant("○ offline", " · Enter"),
           Variant("○ offline"),
         ])

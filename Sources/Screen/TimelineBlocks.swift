@@ -41,6 +41,8 @@ struct TimelineBlocks {
 
   var last: Int { room.entries.count - 1 }
   var isEmpty: Bool { first > last }
+  /// Something stands above that was cleared from the screen.
+  var isCleared: Bool { first > 0 }
 
   /// The rows of an entry, with the rules that stand above it.
   func rows(at index: Int) -> [TimelineRow] {

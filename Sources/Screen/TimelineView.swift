@@ -70,7 +70,10 @@ struct TimelineView {
   }
 
   private var welcome: [TimelineRow] {
-    let text = "Nothing was said here yet. Write something and press Enter; F1 shows the keys."
+    let text =
+      blocks.isCleared
+      ? "The screen was cleared; what is said from now on stands here."
+      : "Nothing was said here yet. Write something and press Enter; F1 shows the keys."
     return wrap(text, width: max(1, blocks.width - 2), most: layout.timeline.count).rows.map {
       TimelineRow(spans: [
         Span(column: blocks.width > 2 ? 1 : 0, text: $0, style: blocks.theme["input.hint"])

@@ -28,6 +28,8 @@ package final class Presenter {
   private var terminal: pc_terminal
   private var state = State.shown
   private var title: String?
+  /// The title could not be written when it was set.
+  private var titleIsDue = false
 
   /// Takes the terminal over: raw input, alternate screen, bracketed paste, focus reports. `TerminalGuard` is
   /// armed first, so that it is given back whatever happens. The locale must have been adopted before.
@@ -44,12 +46,14 @@ package final class Presenter {
     guard opened == OK else {
       TerminalGuard.disarm()
       throw TerminalError(
-        message: "The screen could not be opened on the terminal \"\(kind.type)\"; use --plain.")
+        message:
+          "The screen could not be opened on the terminal \"\(kind.type)\"; use `parlour cat`.")
     }
     self.terminal = terminal
     raw()
     noecho()
     nonl()
+    takeOutputAsItIs(of: input)
     // Or ncurses would look at the input and put off drawing while keys wait there.
     typeahead(-1)
     leaveok(pc_window(), false)
@@ -62,7 +66,7 @@ package final class Presenter {
       depth: depth, colors: kind.colors >= 8 ? Int(pc_colors()) : 0, pairs: Int(pc_color_pairs()))
     let size = self.size()
     resize(width: size.width, height: size.height)
-    enter()
+    enter(keepingTitle: true)
   }
 
   /// Whether both ends are a terminal at all; if not, the sentence to say.
@@ -104,6 +108,7 @@ package final class Presenter {
   /// suspended. A grid of another size than the screen is cut or filled up with blanks.
   package func present(_ grid: Grid) {
     guard state == .shown else { return }
+    if titleIsDue { writeTitle() }
     write(grid)
     park(grid.cursor)
     wnoutrefresh(pc_window())
@@ -114,11 +119,24 @@ package final class Presenter {
   package func setTitle(_ newTitle: String) {
     guard state == .shown, newTitle != title else { return }
     title = newTitle
-    writeAll(TerminalModes.title(newTitle, kind), to: output)
+    if isWritable { writeTitle() } else { titleIsDue = true }
+  }
+
+  private func writeTitle() {
+    titleIsDue = false
+    if let title { writeAll(TerminalModes.title(title, kind), to: output) }
+  }
+
+  /// Whether the terminal takes output now. One that nobody reads (a stalled ssh, a stopped multiplexer) would
+  /// hold up the thread in its next write, and with it the answers that keep the line.
+  package var isWritable: Bool {
+    var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    // An end that hung up is no reason to wait: writing to it fails at once.
+    return poll(&entry, 1, 0) != 0
   }
 
   package func ring() {
-    guard state == .shown else { return }
+    guard state == .shown, isWritable else { return }
     writeAll([0x07], to: output)
   }
 
@@ -133,13 +151,14 @@ package final class Presenter {
   /// right afterwards, and the next `present` draws everything. Right after a SIGCONT without `suspend` too.
   package func resume() {
     guard state != .left else { return }
-    if state == .suspended {
+    let wasSuspended = state == .suspended
+    if wasSuspended {
       TerminalGuard.rearm()
       state = .shown
     }
     let size = self.size()
     resize(width: size.width, height: size.height)
-    enter()
+    enter(keepingTitle: wasSuspended)
   }
 
   /// Gives the terminal back for good. May be called again.
@@ -149,7 +168,8 @@ package final class Presenter {
     state = .left
   }
 
-  private func enter() {
+  /// The title is kept only where it is somebody else's: the signal that follows a `resume` comes here again.
+  private func enter(keepingTitle: Bool) {
     keepingSignals {
       reset_prog_mode()
       pc_clear_next()
@@ -157,7 +177,8 @@ package final class Presenter {
       doupdate()
     }
     writeAll(TerminalModes.opening(kind), to: output)
-    if let title { writeAll(TerminalModes.title(title, kind), to: output) }
+    if keepingTitle { writeAll(TerminalModes.keepingTitle(kind), to: output) }
+    writeTitle()
   }
 
   private func giveBack() {
@@ -165,6 +186,16 @@ package final class Presenter {
     keepingSignals { _ = endwin() }
     TerminalGuard.disarm()
   }
+}
+
+/// Switches the kernel's own changes of the output off: there are none to make, and with them it hands a write
+/// on in pieces, and waits in the middle of one where the terminal is nearly full.
+private func takeOutputAsItIs(of terminal: Int32) {
+  var modes = termios()
+  guard tcgetattr(terminal, &modes) == 0 else { return }
+  modes.c_oflag &= ~tcflag_t(OPOST)
+  tcsetattr(terminal, TCSANOW, &modes)
+  def_prog_mode()
 }
 
 /// ncurses sets handlers for four signals when it starts and when it comes back; the caller's are put back.

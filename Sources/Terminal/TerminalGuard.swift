@@ -33,6 +33,10 @@ package nonisolated enum TerminalGuard {
   private static let exitHandler: Int32 = atexit(terminalProcessExits)
 
   private static let crashSignals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
+  /// What else ends a process that does not know of it. Where somebody handles or ignores one, it is theirs.
+  private static let endingSignals = [
+    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS, SIGPIPE,
+  ]
 
   /// Remembers the line settings of the terminal and sets the handlers. Call it on the main thread before the
   /// first mode is changed: the handler runs on a stack of its own there, so that an overflow of the stack is
@@ -58,7 +62,7 @@ package nonisolated enum TerminalGuard {
     }
     guard hasHandlers.pointee else { return }
     hasHandlers.pointee = false
-    for signal in crashSignals { sigaction(signal, previous + Int(signal), nil) }
+    for signal in crashSignals + endingSignals { sigaction(signal, previous + Int(signal), nil) }
   }
 
   /// As it was armed before, after a time of being suspended.
@@ -146,6 +150,11 @@ package nonisolated enum TerminalGuard {
     action.sa_flags = SA_ONSTACK
     sigfillset(&action.sa_mask)
     for signal in crashSignals { sigaction(signal, &action, previous + Int(signal)) }
+    for signal in endingSignals {
+      sigaction(signal, nil, previous + Int(signal))
+      let isDefault = (previous + Int(signal)).pointee.__sigaction_handler.sa_handler == nil
+      if isDefault { sigaction(signal, &action, nil) }
+    }
   }
 
   /// On with the crash as if nobody had looked: what was set before gets the signal again.

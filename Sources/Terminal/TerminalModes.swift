@@ -2,7 +2,12 @@
 /// They are switched off in the reverse order.
 enum TerminalModes {
   static func opening(_ kind: TerminalKind) -> [UInt8] {
-    kind.isLikeXterm ? Array("\u{1B}[?2004h\u{1B}[?1004h\u{1B}[22;2t".utf8) : []
+    kind.isLikeXterm ? Array("\u{1B}[?2004h\u{1B}[?1004h".utf8) : []
+  }
+
+  /// Puts the title that is there on the terminal's stack; `closing` takes it off again, once.
+  static func keepingTitle(_ kind: TerminalKind) -> [UInt8] {
+    kind.isLikeXterm ? Array("\u{1B}[22;2t".utf8) : []
   }
 
   static func closing(_ kind: TerminalKind) -> [UInt8] {

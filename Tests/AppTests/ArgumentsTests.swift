@@ -61,6 +61,16 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("severe", "serve"), ("ser", "serve"), ("demos", "demo"), ("halp", "help"),
+      ("them", "themes"),
+      ("ws", nil), ("example", nil), ("127.0.0.1", nil),
+    ] as [(String, String?)])
+  func aCommandThatIsNearlyRightIsSuggested(word: String, command: String?) {
+    #expect(OptionTable.suggestion(for: word) == command)
+  }
+
   @Test func everyCommandHasAHelpPageWithAllItsOptions() {
     for entry in OptionTable.commands {
       let page = HelpPage.page(for: entry)

@@ -84,7 +84,11 @@ import Testing
     ("cat --profile /nonexistent.json ws://h/", 78),
     ("cat --token-file /nonexistent ws://h/", 78),
     ("cat --cacert /nonexistent.pem wss://127.0.0.1:1/", 78), ("cat --header x ws://h/", 64),
-    ("serve --listen nowhere", 64), ("frobnicate", 64), ("chat ws://127.0.0.1:1/", 69),
+    ("serve --listen nowhere", 64), ("cat --pin abc wss://h/", 64),
+    ("cat --resolve h:1 ws://h/", 64), ("cat --ipv4 --ipv6 ws://h/", 64), ("frobnicate", 64),
+    ("chat --theme nope ws://127.0.0.1:1/", 78),
+    ("chat --color sometimes ws://127.0.0.1:1/", 64),
+    ("chat ws://127.0.0.1:1/", 64),
   ]
 
   @Test(arguments: mistakes)

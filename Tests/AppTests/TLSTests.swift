@@ -72,6 +72,19 @@ import Testing
     let insecure = try cat(["--insecure"], right.url)
     #expect(insecure.status == 0)
 
+    let port = try #require(right.url.split(separator: ":").last).replacing("/", with: "")
+    let byName = try cat(
+      ["--cacert", certificates.authority, "--resolve", "localhost:\(port):127.0.0.1"],
+      "wss://localhost:\(port)/")
+    #expect(byName.status == 0)
+    let pinned = try cat(
+      [
+        "--cacert", certificates.authority, "--pin",
+        "sha256//" + String(repeating: "A", count: 43) + "=",
+      ],
+      right.url)
+    #expect(pinned.status == 69)
+
     let other = try server(certificates, "other")
     let wrong = try cat(["--cacert", certificates.authority], other.url)
     #expect(wrong.status == 69)

@@ -179,6 +179,17 @@ import WebSocket
     #expect(second.isReady)
   }
 
+  @Test func theFirstPostIsRepeatableWhereTheHistorySaysThatNoncesAreKnown() {
+    for (said, isRepeatable) in [("true", true), ("false", false), ("null", false), ("1", false)] {
+      var wire = Self.line()
+      _ = wire.open()
+      _ = wire.receive(Self.frame("history", #"{"messages":[],"nonces":\#(said)}"#))
+      _ = wire.post("n1", "a")
+      #expect(
+        wire.dialect.lost() == [isRepeatable ? .repeatable(nonce: "n1") : .unsure(nonce: "n1")])
+    }
+  }
+
   @Test func postsUnderWayAreRepeatableOnlyIfTheServerKnowsNonces() {
     var wire = Self.line()
     _ = wire.open()

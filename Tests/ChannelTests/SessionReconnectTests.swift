@@ -135,6 +135,20 @@ struct SessionReconnectTests {
     #expect(harness.session.state == .offline(.refused(failure)))
   }
 
+  @Test func aTokenThatTheServerRepeatsIsNotShown() throws {
+    var refused = try SessionHarness { $0.token = Bearer(firstLineOf: "s3cret-42") }
+    refused.handle(.connect)
+    refused.linkOpened()
+    refused.answer(403, body: "Authorization: Bearer s3cret-42 is unknown")
+    var closed = try SessionHarness { $0.token = Bearer(firstLineOf: "s3cret-42") }
+    closed.open()
+    closed.serverCloses(4403, "no s3cret-42 here")
+    for events in [refused.news(), closed.news()] {
+      #expect(!"\(events)".contains("s3cret-42"))
+      #expect("\(events)".contains("…"))
+    }
+  }
+
   @Test func aCertificateThatIsNotTrustedIsGivenUp() throws {
     let failure = Failure(kind: .tls, message: "unknown authority: see --cacert")
     var harness = try SessionHarness("wss://chat.example/")

@@ -18,6 +18,29 @@ import WebSocket
     #expect(bench.exit == 0)
   }
 
+  @Test func aPostThatNobodyKnowsOfEndsWith69() {
+    var bench = CatBench()
+    bench.enter("a\n")
+    bench.endInput()
+    bench.goOnline()
+    bench.channel(.unsure(nonce: "n1"))
+    bench.goOnline(attempt: 2)
+    #expect(bench.isLeaving)
+    bench.stop()
+    #expect(bench.exit == 69)
+  }
+
+  @Test func whatIsUnderWayWhenItLeavesByItselfIsNoFailure() {
+    var bench = CatBench { $0.count = 1 }
+    bench.enter("a\nb\n")
+    bench.goOnline()
+    bench.channel(.raw(.text, Array("x".utf8)))
+    #expect(bench.isLeaving)
+    bench.channel(.unsure(nonce: "n1"), .unsure(nonce: "n2"))
+    bench.stop()
+    #expect(bench.exit == 0)
+  }
+
   @Test func anEmptyInputStillGoesOnLineOnce() {
     var bench = CatBench()
     bench.endInput()

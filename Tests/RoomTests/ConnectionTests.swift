@@ -96,7 +96,8 @@ import WebSocket
     bench.channel(.failed(failure))
     bench.channel(.stateChanged(.offline(.refused(failure))))
     let row =
-      "[! refused: The server rejected the token (401); it is not tried again, /connect does]"
+      "[! refused: the server rejected the token (401). It is not tried again until you say "
+      + "/connect.]"
     #expect(bench.shown == [row])
     #expect(bench.room.connection == .offline(.refused(failure)))
   }
@@ -108,9 +109,31 @@ import WebSocket
     bench.channel(.gaveUp(attempts: 10, Self.unreachable))
     #expect(
       bench.shown == [
-        "[! gave up after 10 attempts: chat.example port 80 refused the connection; "
-          + "/connect tries again]"
+        "[! gave up after 10 attempts: chat.example port 80 refused the connection. "
+          + "/connect tries again.]"
       ])
+  }
+
+  @Test(arguments: [
+    ("No route.", "no connection", "No route."), ("Is it there?", "", "Is it there?"),
+    ("The line was cut", "", "the line was cut."),
+  ])
+  func aReasonIsASentenceOfItsOwn(message: String, short: String, shown: String) {
+    var bench = Bench()
+    let failure = Failure(kind: .tcp, message: message, short: short)
+    bench.channel(.stateChanged(.offline(.gaveUp(attempts: 1, failure))))
+    #expect(bench.shown == ["[! gave up after 1 attempt: \(shown) /connect tries again.]"])
+  }
+
+  @Test func whoStopsAnAttemptWasNeverConnected() {
+    var bench = Bench()
+    bench.channel(
+      .stateChanged(
+        .connecting(
+          SessionState.Connecting(attempt: 2, phase: .waiting(until: Instant(.seconds(9)))))))
+    bench.channel(.stateChanged(.offline(.stopped)))
+    #expect(
+      bench.shown == ["[stopped trying to reach ws://chat.example/; /connect tries again]"])
   }
 
   @Test func anEndOnPurposeIsNoLoss() {

@@ -1,6 +1,7 @@
 import Channel
 import Room
 import Testing
+import WebSocket
 
 @Suite struct MentionTests {
   @Test(arguments: [
@@ -35,6 +36,14 @@ import Testing
       bench.channel(.messages([message("5", "Ada!"), message("6", "ada!")], .live)) == [.bell])
     // Said once, it does not ring again.
     #expect(bench.channel(.messages([message("5", "Ada!")], .live)).isEmpty)
+  }
+
+  @Test func aMessageWithoutAnAuthorRingsToo() {
+    var bench = Bench(nick: "ada")
+    bench.goOnline(.plain)
+    #expect(bench.channel(.raw(.text, Array("ko: look, Ada".utf8))) == [.bell])
+    #expect(bench.channel(.raw(.text, Array("ko: an adapter".utf8))).isEmpty)
+    #expect(bench.channel(.raw(.binary, Array("ada".utf8))).isEmpty)
   }
 
   @Test func anotherNickRingsForItself() {

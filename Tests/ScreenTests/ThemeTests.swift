@@ -211,6 +211,37 @@ import Testing
   }
 }
 
+/// What is read most can be read on any palette of 16 colours: the places of a scheme's own palette are no help
+/// to those who have another one.
+@Suite struct SixteenColourTests {
+  /// As xterm has them: a common palette that belongs to no theme.
+  private static let xterm: [UInt32] = [
+    0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
+    0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+  ]
+
+  @Test(arguments: ["terminal", "gruvbox-dark", "solarized-light"])
+  func theTextIsReadableOnAPaletteOfAnotherScheme(name: String) throws {
+    let file = ShippedThemeTests.folder.appendingPathComponent(name + ".theme")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let theme = try Theme.parse(text, file: name, depth: .ansi16, parent: { _ in nil }).theme
+    for part in ["text", "chat.text", "title", "title.topic", "status", "input.text", "help.text"] {
+      guard let front = Self.value(theme[part].foreground),
+        let back = Self.value(theme[part].background)
+      else { continue }
+      #expect(RGB(front).contrast(to: RGB(back)) >= 3, "\(name) \(part)")
+    }
+  }
+
+  /// Nil for the terminal's own.
+  private static func value(_ color: Color) -> UInt32? {
+    switch color {
+    case .standard: nil
+    case .ansi(let index), .rgb(_, _, let index): xterm[Int(index & 15)]
+    }
+  }
+}
+
 @Suite struct ThemePreviewTests {
   @Test(arguments: ["terminal", "gruvbox-dark", "solarized-light"])
   func aThemeIsShownByAConversation(name: String) throws {

@@ -220,6 +220,42 @@ extension TerminalTests {
       for part in ["1m", "38;5;208m", "44m"] { #expect(written.contains(part)) }
     }
 
+    @Test func theTitleIsKeptAsOftenAsItIsGivenBack() throws {
+      let stage = try Stage()
+      defer { stage.close() }
+      stage.presenter.setTitle("own")
+      var written = stage.written()
+      stage.presenter.suspend()
+      stage.presenter.resume()
+      // SIGCONT arrives behind it.
+      stage.presenter.resume()
+      stage.presenter.leave()
+      written += stage.written()
+      #expect(written.ranges(of: "\u{1B}[22;2t").count == 2)
+      #expect(written.ranges(of: "\u{1B}[23;2t").count == 2)
+    }
+
+    @Test func aTerminalThatNobodyReadsIsKnownAndGetsItsTitleLater() throws {
+      let stage = try Stage()
+      defer { stage.close() }
+      _ = stage.written()
+      #expect(stage.presenter.isWritable)
+      let filler = [UInt8](repeating: 0x78, count: 1_024)
+      let flags = fcntl(stage.second, F_GETFL)
+      _ = fcntl(stage.second, F_SETFL, flags | O_NONBLOCK)
+      while write(stage.second, filler, filler.count) > 0 {}
+      _ = fcntl(stage.second, F_SETFL, flags)
+      #expect(!stage.presenter.isWritable)
+      // Neither of them may wait for a reader.
+      stage.presenter.ring()
+      stage.presenter.setTitle("later")
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while !stage.presenter.isWritable { _ = read(stage.main, &buffer, buffer.count) }
+      _ = stage.written()
+      stage.presenter.present(grid(["x"], width: 20))
+      #expect(stage.written().contains("]2;later\u{7}"))
+    }
+
     @Test func aPipeIsNoTerminal() throws {
       var ends: [Int32] = [-1, -1]
       #expect(pipe(&ends) == 0)

@@ -59,7 +59,10 @@ struct EnvelopeServerDialect: ServerDialect {
     }
     effects.append(
       Self.envelope(
-        "history", ["room": .string(room), "messages": .array(messages.map(Self.json))]))
+        "history",
+        [
+          "room": .string(room), "messages": .array(messages.map(Self.json)), "nonces": .bool(true),
+        ]))
     if let old = self.room { effects.append(.leave(room: old)) }
     name = nick
     self.room = room

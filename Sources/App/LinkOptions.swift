@@ -1,0 +1,63 @@
+import Channel
+import Net
+
+/// How a connecting command reaches its server: trust in TLS, and addressing.
+struct LinkOptions {
+  private(set) var tls = TLSOptions()
+  private var family = AddressFamily.any
+  /// Addresses that stand for the look-up of a host and port (`--resolve`).
+  private var resolved: [HostPort: [String]] = [:]
+
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    tls.certificateAuthorityFile = arguments.value("cacert")
+    tls.certificateFile = arguments.value("cert")
+    tls.keyFile = arguments.value("key")
+    tls.isInsecure = arguments.has("insecure")
+    tls.serverName = arguments.value("server-name")
+    switch arguments.value("tls-min") {
+    case nil, "1.2"?: tls.minimumVersion = .tls12
+    case "1.3"?: tls.minimumVersion = .tls13
+    case let other?: throw .usage("--tls-min \(shown(other)) is neither 1.2 nor 1.3.")
+    }
+    if tls.keyFile != nil, tls.certificateFile == nil {
+      throw .usage("--key needs the certificate that it belongs to: --cert FILE.")
+    }
+    for text in arguments.values("pin") {
+      guard let pin = PublicKeyPin(parsing: text) else {
+        throw .usage("--pin \(shown(text)) is no pin: write sha256// and the hash in base64.")
+      }
+      tls.pins.append(pin)
+    }
+    switch (arguments.has("ipv4"), arguments.has("ipv6")) {
+    case (true, true): throw .usage("--ipv4 and --ipv6 exclude each other.")
+    case (true, false): family = .ipv4
+    case (false, true): family = .ipv6
+    case (false, false): break
+    }
+    for text in arguments.values("resolve") { try takeResolved(text) }
+  }
+
+  /// HOST:PORT:ADDRESS, as curl writes it; an IPv6 address may stand in brackets.
+  private mutating func takeResolved(_ text: String) throws(CommandFailure) {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, let port = UInt16(parts[1]), !parts[2].isEmpty
+    else {
+      throw .usage(
+        "--resolve \(shown(text)) is not HOST:PORT:ADDRESS, such as chat.example:443:127.0.0.1.")
+    }
+    var address = parts[2]
+    if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
+    let place = HostPort(host: parts[0].lowercased(), port: port)
+    resolved[place, default: []].append(String(address))
+  }
+
+  func target(_ endpoint: Endpoint, tls: TLSContext?, timeLimit: Duration) -> LinkTarget {
+    var target = LinkTarget(
+      host: endpoint.host, port: endpoint.port, tls: endpoint.isSecure ? tls : nil)
+    target.family = family
+    let place = HostPort(host: endpoint.host.lowercased(), port: endpoint.port)
+    target.addresses = resolved[place] ?? []
+    target.timeLimit = timeLimit
+    return target
+  }
+}
