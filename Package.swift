@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTomlplusplus"),
 
-    module("WebSocket", ["COpenSSL"]),
+    module("WebSocket", ["COpenSSL", "CSimdjson"]),
     module("JSON", ["CSimdjson"]),
     module("TOML", ["CTomlplusplus", "JSON"]),
     module("Text", ["CUTF8Proc"]),
