@@ -24,7 +24,12 @@ package struct WebSocketMachine: Sendable {
 
   package internal(set) var state: State = .open
   /// What arrived, in order; ranges refer to the bytes of the last `receive`.
-  package internal(set) var events: [Event] = []
+  package internal(set) var events = Events()
+
+  /// Memory above this size is given back, so that one large message does not stay in memory for ever.
+  private static let keptCapacity = 5 << 19
+  /// So much is collected: it costs few system calls and is still in the cache when it is written.
+  private static let worthAWrite = 128 * 1024
 
   let role: Role
   let limits: Limits
@@ -41,7 +46,8 @@ package struct WebSocketMachine: Sendable {
   /// first; those that precede a violation in the same bytes stand before it. Nothing is taken any
   /// more once the machine is closed or failed.
   package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) {
-    events.removeAll(keepingCapacity: true)
+    reuseMemory()
+    events.removeAll()
     bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
   }
 
@@ -55,6 +61,16 @@ package struct WebSocketMachine: Sendable {
       case .binary: .binary
       }
     bytes.withUnsafeBytes { append(opcode, $0, entropy: &entropy) }
+  }
+
+  /// Sends like `send`, for many messages in a row: they are collected until they are worth a write. What is
+  /// left after the last one is taken by `drainOutput`.
+  package mutating func send(
+    _ kind: MessageKind, _ bytes: RawSpan, entropy: inout Entropy,
+    to write: (inout [UInt8]) -> Void
+  ) {
+    send(kind, bytes, entropy: &entropy)
+    if output.count >= Self.worthAWrite { drainOutput(write) }
   }
 
   /// Appends a ping; at most 125 bytes of payload. Ignored once a Close was sent.
@@ -85,6 +101,17 @@ package struct WebSocketMachine: Sendable {
     return taken
   }
 
+  /// The same for a writer who gives memory back: the next bytes are then written into that.
+  package mutating func drainOutput(_ write: (inout [UInt8]) -> Void) {
+    guard !output.isEmpty else { return }
+    write(&output)
+    if output.capacity <= Self.keptCapacity {
+      output.removeAll(keepingCapacity: true)
+    } else {
+      output = []
+    }
+  }
+
   /// Runs `body` on a payload's bytes; `bytes` are those of the `receive` that reported it.
   package static func withBytes<R>(
     of payload: Payload, in bytes: RawSpan, _ body: (RawSpan) throws -> R
@@ -93,6 +120,18 @@ package struct WebSocketMachine: Sendable {
     case .range(let range): try body(bytes.extracting(range))
     case .owned(let array): try body(array.span.bytes)
     }
+  }
+
+  /// Keeps the memory of the last message that came in pieces for another one, unless somebody holds it.
+  private mutating func reuseMemory() {
+    guard let last = events.others.popLast(), case .message(_, .owned(var memory)) = last else {
+      return
+    }
+    guard memory.capacity > incoming.spare.capacity, memory.capacity <= Self.keptCapacity else {
+      return
+    }
+    memory.removeAll(keepingCapacity: true)
+    incoming.spare = memory
   }
 
   var isOpen: Bool {
