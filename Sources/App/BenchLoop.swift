@@ -15,7 +15,10 @@ final class BenchLoop {
   private var entropy = Machine.entropy()
   private var handshake: ClientHandshake
   private var job: BenchRun
+  private var figures: BenchFigures?
   private var isUpgraded = false
+  /// Whether the job has messages that wait to be sent.
+  private var wantsToSend = false
   private var hasEnded = false
 
   init(_ plan: BenchPlan, tls: TLSContext?, reactor: Reactor) {
@@ -32,7 +35,7 @@ final class BenchLoop {
   func run() throws(CommandFailure) -> BenchFigures {
     try handle(link.start(at: MachineClock.now()))
     while true {
-      if let figures = job.figures {
+      if let figures {
         try end()
         return figures
       }
@@ -41,10 +44,9 @@ final class BenchLoop {
   }
 
   private func turn(atMost limit: Duration) throws(CommandFailure) {
-    let canSend = isUpgraded && job.wantsToSend && link.pendingBytes == 0
+    let canSend = wantsToSend && link.pendingBytes == 0
     if canSend {
-      job.send()
-      writeOutput()
+      wantsToSend = job.send { link.write(exchanging: &$0) }
     }
     let readies = reactor.wait(atMost: canSend && link.pendingBytes == 0 ? .zero : limit)
     let now = MachineClock.now()
@@ -89,7 +91,7 @@ final class BenchLoop {
     case .bytes:
       let bytes = reactor.readBuffer.contents.bytes
       if isUpgraded {
-        try job.receive(bytes)
+        figures = try job.receive(bytes)
       } else {
         try upgrade(handshake.receive(bytes), bytes)
       }
@@ -98,7 +100,7 @@ final class BenchLoop {
   }
 
   private func writeOutput() {
-    if job.hasOutput { link.write(job.takeOutput()) }
+    job.drainOutput { link.write(exchanging: &$0) }
   }
 
   private func upgrade(
@@ -108,8 +110,9 @@ final class BenchLoop {
     case .incomplete: break
     case .accepted(let acceptance):
       isUpgraded = true
+      wantsToSend = plan.job == .sink
       job.begin()
-      try job.receive(bytes.extracting(droppingFirst: acceptance.consumed))
+      figures = try job.receive(bytes.extracting(droppingFirst: acceptance.consumed))
     case .refused(let refusal):
       throw Self.failure(of: verdict(onRefusal: refusal, from: plan.endpoint))
     case .failed(let error):
@@ -120,11 +123,11 @@ final class BenchLoop {
   private func ended(_ end: LinkEnd) throws(CommandFailure) {
     hasEnded = true
     // What comes behind the last figure is of no account any more.
-    guard job.figures == nil else { return }
-    if !isUpgraded { try upgrade(handshake.endOfStream(), RawSpan()) }
+    guard figures == nil else { return }
     switch end {
     case .failed(let failure): throw self.failure(failure.message)
     case .closed, .truncated:
+      if !isUpgraded { try upgrade(handshake.endOfStream(), RawSpan()) }
       throw failure("\(plan.endpoint.hostField) ended the connection before the job was done")
     }
   }

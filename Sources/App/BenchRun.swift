@@ -16,7 +16,7 @@ struct BenchRun {
   private var start = BenchMoment()
   private var sentAt: Int64 = 0
   private var roundTrips: [Int64] = []
-  private(set) var figures: BenchFigures?
+  private var figures: BenchFigures?
 
   init(_ plan: BenchPlan, entropy: Entropy) {
     self.plan = plan
@@ -27,12 +27,8 @@ struct BenchRun {
     if plan.job == .echo { roundTrips.reserveCapacity(plan.count) }
   }
 
-  var hasOutput: Bool { machine.hasOutput }
-
-  mutating func takeOutput() -> [UInt8] { machine.takeOutput() }
-
-  /// Whether messages wait that `send` would put into the output.
-  var wantsToSend: Bool { plan.job == .sink && sent < plan.count }
+  /// Hands over what is to be written.
+  mutating func drainOutput(_ write: (inout [UInt8]) -> Void) { machine.drainOutput(write) }
 
   /// The line is open: the clock runs from here.
   mutating func begin() {
@@ -44,13 +40,17 @@ struct BenchRun {
     }
   }
 
-  /// Puts the next batch of messages into the output.
-  mutating func send() {
+  /// Sends the next batch of messages; false where it was the last one.
+  mutating func send(to write: (inout [UInt8]) -> Void) -> Bool {
     let count = min(plan.count - sent, max(1, Self.batch / (plan.size + 14)))
     let message = message
-    for _ in 0..<count { machine.send(.text, message.span.bytes, entropy: &entropy) }
+    for _ in 0..<count {
+      machine.send(.text, message.span.bytes, entropy: &entropy, to: write)
+    }
     sent += count
     if sent == plan.count { send(text: "done") }
+    machine.drainOutput(write)
+    return sent < plan.count
   }
 
   /// Closes the line once everything is measured.
@@ -58,10 +58,11 @@ struct BenchRun {
     machine.close(CloseReason(.normal), entropy: &entropy)
   }
 
-  mutating func receive(_ bytes: RawSpan) throws(CommandFailure) {
+  /// Takes what came; gives the figures once the job is done.
+  mutating func receive(_ bytes: RawSpan) throws(CommandFailure) -> BenchFigures? {
     machine.receive(bytes, entropy: &entropy)
     for event in machine.events {
-      guard figures == nil else { return }
+      if figures != nil { break }
       switch event {
       case .message(.text, .range(let range)):
         try take(bytes.extracting(range))
@@ -75,6 +76,7 @@ struct BenchRun {
         throw Self.broken("it ended with close code \(violation.closeCode.rawValue)")
       }
     }
+    return figures
   }
 
   private mutating func take(_ text: RawSpan) throws(CommandFailure) {
