@@ -18,7 +18,7 @@ help: ## Shows this list.
 	@echo "make install      installs it and its themes below PREFIX ($(PREFIX))"
 	@echo "make uninstall    removes what make install installed"
 	@echo "make lint         checks the format of the sources"
-	@echo "make bench        measures echo, flood and sink against the embedded server"
+	@echo "make bench        measures echo, flood and sink against a server on the loopback"
 	@echo "make clean        removes .build"
 
 setup:
@@ -54,7 +54,7 @@ uninstall:
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
 
-bench: build
+bench: build setup-test
 	@.ci/bench .build/release/parlour
 
 clean:

@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTomlplusplus"),
 
-    module("WebSocket", ["COpenSSL"]),
+    module("WebSocket", ["COpenSSL", "CSimdjson"]),
     module("Deflate", ["WebSocket", "CZlib"]),
     module("JSON", ["CSimdjson"]),
     module("TOML", ["CTomlplusplus", "JSON"]),

@@ -121,6 +121,15 @@ package nonisolated enum OptionTable {
           "wait", "D", "How long to stay after standard input ended (0; a terminal: for ever)."),
       ] + connecting + general, operands: 1...1),
     CommandEntry(
+      name: "bench", usage: "parlour bench [options] echo|flood|sink URL",
+      summary: "Measures this client's speed against a server, as one JSON line.",
+      options: [
+        OptionEntry("count", "N", "How many messages (10000)."),
+        OptionEntry("size", "BYTES", "How large each is (125)."),
+        OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
+        OptionEntry("insecure", "Goes on whatever the server's certificate says."),
+      ] + general, operands: 2...2),
+    CommandEntry(
       name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
       options: general, operands: 0...0),
     CommandEntry(

@@ -352,3 +352,7 @@ parlour_json_result parlour_json_parse(const uint8_t *bytes, size_t count, size_
   reader->trim();
   return reader->read(bytes, count, depth);
 }
+
+bool parlour_utf8_is_valid(const uint8_t *bytes, size_t count) {
+  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), count);
+}

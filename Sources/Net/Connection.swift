@@ -133,6 +133,42 @@ package final class Connection {
     flush()
   }
 
+  /// The same for a caller who goes on with the memory: `bytes` is empty afterwards, and has the memory of
+  /// these bytes if they have left at once, else that of others which have.
+  package func write(exchanging bytes: inout [UInt8]) {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    guard case .open = state else { return }
+    if tls != nil {
+      flush()
+      encrypt(bytes)
+      flush()
+    } else if !queue.isEmpty || !write(directly: &bytes) {
+      queue.append(&bytes)
+      updateInterest()
+    }
+  }
+
+  /// False where nothing was taken; what was taken only in part goes into the queue.
+  private func write(directly bytes: inout [UInt8]) -> Bool {
+    let sent = bytes.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    if sent == bytes.count { return true }
+    if sent < 0 {
+      guard !isMomentary(errno) else { return false }
+      becomeDeaf(errno)
+      return true
+    }
+    queue.append(&bytes, from: sent)
+    updateInterest()
+    return true
+  }
+
+  private func encrypt(_ bytes: [UInt8]) {
+    guard case .open = state, let tls else { return }
+    if !bytes.withUnsafeBytes({ tls.encrypt($0) }) { becomeDeaf(ECONNABORTED) }
+  }
+
   /// Keeps the bytes until `flush` or the next `write`: many small messages then leave in one system call.
   package func collect(_ bytes: [UInt8]) {
     guard case .open = state else { return }
@@ -148,10 +184,10 @@ package final class Connection {
   /// Sends what was collected.
   package func flush() {
     guard case .open = state else { return }
-    if let tls, !collected.isEmpty {
-      let isWhole = collected.withUnsafeBytes { tls.encrypt($0) }
+    if !collected.isEmpty {
+      encrypt(collected)
       collected = []
-      if !isWhole { return becomeDeaf(ECONNABORTED) }
+      guard case .open = state else { return }
     }
     // While the socket is full every try would be in vain; the reactor tells when it is not.
     if !interest.contains(.writable) { send() }

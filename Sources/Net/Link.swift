@@ -118,6 +118,11 @@ package final class Link {
     connection?.write(bytes)
   }
 
+  /// See `Connection.write(exchanging:)`.
+  package func write(exchanging bytes: inout [UInt8]) {
+    connection?.write(exchanging: &bytes)
+  }
+
   /// See `Connection.collect(_:)`.
   package func collect(_ bytes: [UInt8]) {
     connection?.collect(bytes)

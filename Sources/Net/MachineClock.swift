@@ -24,6 +24,8 @@ package enum MachineClock {
   private static func reading() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    return Duration(
+      secondsComponent: Int64(time.tv_sec),
+      attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
   }
 }

@@ -101,12 +101,7 @@ package final class Reactor {
   /// turn to turn if the caller has let go of it by then.
   package func wait(atMost limit: Duration?) -> [Ready] {
     ready.removeAll(keepingCapacity: true)
-    for (token, interest) in alwaysReady.values where !interest.isEmpty {
-      ready.append(
-        Ready(
-          token: token, isReadable: interest.contains(.readable),
-          isWritable: interest.contains(.writable)))
-    }
+    if !alwaysReady.isEmpty { addAlwaysReady() }
     let milliseconds = ready.isEmpty ? Self.milliseconds(limit) : 0
     let count = epoll_wait(epoll, events.baseAddress, Int32(events.count), milliseconds)
     // The one expected failure is EINTR, and that is a wait which ended early.
@@ -121,6 +116,15 @@ package final class Reactor {
           hasHungUp: bits & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0))
     }
     return ready
+  }
+
+  private func addAlwaysReady() {
+    for (token, interest) in alwaysReady.values where !interest.isEmpty {
+      ready.append(
+        Ready(
+          token: token, isReadable: interest.contains(.readable),
+          isWritable: interest.contains(.writable)))
+    }
   }
 
   /// Rounded up, since a wait that ends just before the deadline would be followed by one of 0 ms.

@@ -15,6 +15,8 @@ struct Incoming: Sendable {
   var isCompressed = false
   /// Its bytes so far, unmasked.
   var message: [UInt8] = []
+  /// Memory for the next message that comes in pieces; empty.
+  var spare: [UInt8] = []
   var fragments = 0
   var text = UTF8Validator()
 
@@ -50,6 +52,7 @@ struct Incoming: Sendable {
     kind = nil
     var whole: [UInt8] = []
     swap(&whole, &message)
+    swap(&message, &spare)
     return whole
   }
 

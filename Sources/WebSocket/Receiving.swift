@@ -12,6 +12,10 @@ extension WebSocketMachine {
     var position = 0
     do throws(ProtocolViolation) {
       while isReading, position < bytes.count, !hasRestoredEnough {
+        if isBetweenFrames {
+          try deliverRun(bytes, at: &position)
+          if position == bytes.count { break }
+        }
         if incoming.remaining > 0 {
           let count = min(incoming.remaining, bytes.count - position)
           let piece = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
@@ -116,9 +120,21 @@ extension WebSocketMachine {
       events.append(.message(kind, .owned(unmasked)))
     } else {
       guard kind == .binary || UTF8Validator.isValid(payload) else { throw .invalidUTF8 }
-      events.append(.message(kind, .range(range)))
+      deliver(kind, range)
     }
     return true
+  }
+
+  private mutating func deliver(_ kind: MessageKind, _ range: Range<Int>) {
+    guard let count = Int32(exactly: range.count) else {
+      return events.append(.message(kind, .range(range)))
+    }
+    let tag: Events.Record.Kind =
+      switch kind {
+      case .text: .text
+      case .binary: .binary
+      }
+    events.records.append(Events.Record(start: range.lowerBound, count: count, kind: tag))
   }
 
   private mutating func beginFrame(_ header: FrameHeader) throws(ProtocolViolation) {

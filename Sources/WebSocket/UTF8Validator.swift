@@ -1,8 +1,10 @@
+import CSimdjson
+
 /// Checks UTF-8 that comes in pieces (RFC 3629), and fails at the first byte that no valid text could
 /// have there, without waiting for the end of its sequence.
 ///
-/// Runs of ASCII are passed over a word at a time. Everything else goes through an automaton whose
-/// states are shift counts: the entry of a byte holds, at each state's own place, the state that
+/// Long runs are handed to simdjson, which needs whole characters, and short runs of ASCII are passed over
+/// a word at a time. What is left, such as a character that is cut, goes through an automaton whose states are shift counts: the entry of a byte holds, at each state's own place, the state that
 /// follows. So a step is a load and a shift, without a branch that mixed text would mispredict.
 struct UTF8Validator: Sendable {
   private var state = State.border
@@ -43,24 +45,92 @@ struct UTF8Validator: Sendable {
     return entries
   }()
 
+  /// From this size on a call of simdjson is cheaper than a look of our own.
+  static let longRun = 256
+
   /// Whether the text may end here.
   var isAtBorder: Bool { state == State.border }
 
   static func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var validator = UTF8Validator()
-    return validator.receive(bytes) && validator.isAtBorder
+    guard let start = bytes.baseAddress else { return true }
+    return isValid(start, count: bytes.count)
+  }
+
+  /// Short texts are ASCII, as a rule: that they are is seen without a call.
+  @inline(__always) static func isValid(_ start: UnsafeRawPointer, count: Int) -> Bool {
+    (count < longRun && isASCII(start, count: count)) || isWhole(start, count: count)
+  }
+
+  private static func isWhole(_ start: UnsafeRawPointer, count: Int) -> Bool {
+    parlour_utf8_is_valid(start.assumingMemoryBound(to: UInt8.self), count)
+  }
+
+  /// The last load reaches back over bytes that were seen already, so that no loop over single bytes is
+  /// needed.
+  @inline(__always) private static func isASCII(_ start: UnsafeRawPointer, count: Int) -> Bool {
+    if count >= 16 {
+      var seen = start.loadUnaligned(fromByteOffset: count &- 16, as: SIMD2<UInt64>.self)
+      var index = 0
+      while index < count &- 16 {
+        seen |= start.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
+        index &+= 16
+      }
+      return (seen[0] | seen[1]) & 0x8080_8080_8080_8080 == 0
+    }
+    if count >= 8 {
+      let seen =
+        start.loadUnaligned(as: UInt64.self)
+        | start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      return seen & 0x8080_8080_8080_8080 == 0
+    }
+    var seen: UInt8 = 0
+    for index in 0..<count { seen |= start.load(fromByteOffset: index, as: UInt8.self) }
+    return seen < 0x80
   }
 
   /// False as soon as the text cannot be valid any more; it stays so.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return state != State.error }
-    let index = isAtBorder ? Self.skipASCII(start, from: 0, to: bytes.count) : 0
-    if index < bytes.count {
-      state = Self.entries.withUnsafeBufferPointer { entries in
-        Self.run(start, from: index, to: bytes.count, state: state, entries: entries)
+    var index = 0
+    if bytes.count >= Self.longRun {
+      // The rest of a character that began before, then all whole characters at once.
+      index = Self.continuations(start)
+      step(start, from: 0, to: index)
+      let end = Self.lastBorder(start, count: bytes.count)
+      if isAtBorder, index < end {
+        guard Self.isWhole(start + index, count: end - index) else {
+          state = State.error
+          return false
+        }
+        index = end
       }
+    } else if isAtBorder {
+      index = Self.skipASCII(start, from: 0, to: bytes.count)
     }
+    step(start, from: index, to: bytes.count)
     return state != State.error
+  }
+
+  /// How many continuation bytes there are at the beginning, as far as a character can have them.
+  private static func continuations(_ start: UnsafeRawPointer) -> Int {
+    (0..<3).first { start.load(fromByteOffset: $0, as: UInt8.self) & 0xC0 != 0x80 } ?? 3
+  }
+
+  /// Where the last character begins, if it is one of several bytes and may be cut, else the end.
+  private static func lastBorder(_ start: UnsafeRawPointer, count: Int) -> Int {
+    for back in 1...3 {
+      let byte = start.load(fromByteOffset: count - back, as: UInt8.self)
+      if byte >= 0xC0 { return count - back }
+      if byte < 0x80 { break }
+    }
+    return count
+  }
+
+  private mutating func step(_ start: UnsafeRawPointer, from index: Int, to end: Int) {
+    guard index < end, state != State.error else { return }
+    state = Self.entries.withUnsafeBufferPointer { entries in
+      Self.run(start, from: index, to: end, state: state, entries: entries)
+    }
   }
 
   private static func run(

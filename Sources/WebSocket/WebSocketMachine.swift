@@ -24,7 +24,12 @@ package struct WebSocketMachine: Sendable {
 
   package internal(set) var state: State = .open
   /// What arrived, in order; ranges refer to the bytes of the last `receive`.
-  package internal(set) var events: [Event] = []
+  package internal(set) var events = Events()
+
+  /// Memory above this size is given back, so that one large message does not stay in memory for ever.
+  private static let keptCapacity = 5 << 19
+  /// So much is collected: it costs few system calls and is still in the cache when it is written.
+  private static let worthAWrite = 128 * 1024
 
   let role: Role
   let limits: Limits
@@ -51,13 +56,14 @@ package struct WebSocketMachine: Sendable {
   }
 
   /// Takes `bytes`, and says how many of them. Where some are left, hand them in again after the events:
-  /// the messages so far have restored to much, or stand before a violation, and answers to them have to
+  /// the messages so far have restored too much, or stand before a violation, and answers to them have to
   /// go out before the Close that it leads to.
   ///
   /// Frames may begin and end anywhere. Events of the call before are forgotten first. What comes once
   /// the machine is closed or failed is thrown away.
   package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) -> Int {
-    events.removeAll(keepingCapacity: true)
+    reuseMemory()
+    events.removeAll()
     inflation?.beginTurn()
     hasRestoredEnough = false
     if let violation = deferredViolation {
@@ -82,6 +88,16 @@ package struct WebSocketMachine: Sendable {
       else { return append(opcode, message, entropy: &entropy) }
       append(opcode, compressed, isCompressed: true, entropy: &entropy)
     }
+  }
+
+  /// Sends like `send`, for many messages in a row: they are collected until they are worth a write. What is
+  /// left after the last one is taken by `drainOutput`.
+  package mutating func send(
+    _ kind: MessageKind, _ bytes: RawSpan, entropy: inout Entropy,
+    to write: (inout [UInt8]) -> Void
+  ) {
+    send(kind, bytes, entropy: &entropy)
+    if output.count >= Self.worthAWrite { drainOutput(write) }
   }
 
   /// Appends a ping; at most 125 bytes of payload. Ignored once a Close was sent.
@@ -112,6 +128,17 @@ package struct WebSocketMachine: Sendable {
     return taken
   }
 
+  /// The same for a writer who gives memory back: the next bytes are then written into that.
+  package mutating func drainOutput(_ write: (inout [UInt8]) -> Void) {
+    guard !output.isEmpty else { return }
+    write(&output)
+    if output.capacity <= Self.keptCapacity {
+      output.removeAll(keepingCapacity: true)
+    } else {
+      output = []
+    }
+  }
+
   /// Runs `body` on a payload's bytes; `bytes` are those of the `receive` that reported it.
   package func withBytes<R>(
     of payload: Payload, in bytes: RawSpan, _ body: (RawSpan) throws -> R
@@ -123,6 +150,18 @@ package struct WebSocketMachine: Sendable {
       guard let inflation else { return try body(bytes.extracting(first: 0)) }
       return try body(inflation.output.span.bytes.extracting(range))
     }
+  }
+
+  /// Keeps the memory of the last message that came in pieces for another one, unless somebody holds it.
+  private mutating func reuseMemory() {
+    guard let last = events.others.popLast(), case .message(_, .owned(var memory)) = last else {
+      return
+    }
+    guard memory.capacity > incoming.spare.capacity, memory.capacity <= Self.keptCapacity else {
+      return
+    }
+    memory.removeAll(keepingCapacity: true)
+    incoming.spare = memory
   }
 
   var isOpen: Bool {

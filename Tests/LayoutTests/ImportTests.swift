@@ -3,7 +3,8 @@ import Testing
 
 /// The arrows of the architecture: which module may import which. Anything else fails.
 private let arrows: [String: Set<String>] = [
-  "WebSocket": ["COpenSSL"],
+  // CSimdjson: its check of UTF-8, which is five times as fast as one without vector instructions.
+  "WebSocket": ["COpenSSL", "CSimdjson"],
   "Deflate": ["WebSocket", "CZlib"],
   "JSON": ["CSimdjson"],
   "TOML": ["CTomlplusplus", "JSON"],

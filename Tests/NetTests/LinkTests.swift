@@ -79,6 +79,32 @@ struct LinkTests {
     #expect(client.events.last == .drained)
   }
 
+  /// The memory that `write` gives back is written into again, while bytes of before still wait.
+  @Test func exchangedMemoryArrivesInOrderThoughTheSocketIsFull() throws {
+    let loop = try Loop()
+    var received: [UInt8] = []
+    let server = try Server(loop) { visitor in
+      visitor.connection?.wantsInput = false
+      visitor.take = { received += $0 }
+    }
+    let client = Client(loop, to: server.address).start()
+    loop.run { client.isOpen && server.visitors.count == 1 }
+    var expected: [UInt8] = []
+    var bytes: [UInt8] = []
+    for number in UInt8(0)..<60 {
+      #expect(bytes.isEmpty)
+      bytes += [UInt8](repeating: number, count: number % 3 == 0 ? 300_000 : 30_000)
+      expected += bytes
+      client.link?.write(exchanging: &bytes)
+    }
+    client.write("end")
+    #expect((client.link?.pendingBytes ?? 0) > 0)
+    server.visitors.first?.connection?.wantsInput = true
+    loop.run { received.count == expected.count + 3 }
+    #expect(received == expected + Array("end".utf8))
+    #expect(client.link?.pendingBytes == 0)
+  }
+
   @Test func collectedBytesLeaveTogether() throws {
     let loop = try Loop()
     var pieces: [[UInt8]] = []

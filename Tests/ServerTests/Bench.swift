@@ -181,7 +181,8 @@ final class Bench {
 
   private func read(_ bytes: [UInt8], at client: Client) {
     _ = client.machine?.receive(bytes.span.bytes, entropy: &entropy)
-    for event in client.machine?.events ?? [] {
+    guard let events = client.machine?.events else { return }
+    for event in events {
       switch event {
       case .message(let kind, let payload):
         let message =

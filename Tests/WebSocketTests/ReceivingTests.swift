@@ -37,7 +37,7 @@ import WebSocket
     let expected: [WebSocketMachine.Event] = [
       .pong([]), .message(.binary, .range(4..<7)), .message(.text, .range(9..<11)),
     ]
-    #expect(machine.events == expected)
+    #expect(Array(machine.events) == expected)
   }
 
   @Test func eventsOfTheCallBeforeAreForgotten() {
@@ -131,5 +131,43 @@ import WebSocket
     let outcome = feed(
       hex("82 7f 0000010000000000 010203"), limits: Limits(message: 1 << 40))
     #expect(outcome == Outcome())
+  }
+
+  /// More messages than are taken note of at once, with others in between.
+  @Test func aLongRunOfMessagesArrivesInOrder() {
+    var stream: [UInt8] = []
+    var expected: [Seen] = []
+    for number in 0..<2000 {
+      let text = String(repeating: "é", count: number % 90) + "\(number)"
+      stream += frame(0x1, Array(text.utf8))
+      expected.append(.text(text))
+      if number % 700 == 0 {
+        stream += frame(0x9, [1]) + frame(0x1, [0x61], isFinal: false) + frame(0x0, [0x62])
+        expected += [.ping([1]), .text("ab")]
+      }
+    }
+    stream += frame(0x1, [0x61, 0xFF]) + frame(0x1, [0x61])
+    expected.append(.failed(.invalidUTF8))
+    #expect(feed(pieces: [stream]).seen == expected)
+  }
+
+  /// The memory of a message that came in pieces is used again, but not while somebody holds it.
+  @Test func aMessageThatIsKeptStaysAsItIs() throws {
+    var entropy = zeroKeys()
+    var machine = WebSocketMachine(role: .client)
+    var kept: [[UInt8]] = []
+    for letter in UInt8(0x61)...0x66 {
+      let bytes = frame(0x1, [UInt8](repeating: letter, count: 70_000))
+      for piece in [Array(bytes[..<40_000]), Array(bytes[40_000...])] {
+        _ = machine.receive(piece.span.bytes, entropy: &entropy)
+      }
+      let event = try #require(Array(machine.events).first)
+      guard case .message(.text, .owned(let message)) = event else {
+        Issue.record("\(event)")
+        continue
+      }
+      kept.append(message)
+    }
+    #expect(kept == (UInt8(0x61)...0x66).map { [UInt8](repeating: $0, count: 70_000) })
   }
 }

@@ -80,4 +80,55 @@ import WebSocket
     machine.ping([], entropy: &entropy)
     #expect(machine.takeOutput() == hex("89 80") + first + hex("89 80") + second)
   }
+
+  @Test(arguments: [Role.client, .server])
+  func messagesThatAreWrittenOnTheWayAreTheSameBytes(role: Role) {
+    let sizes = [0, 1, 125, 126, 65_536, 131_071, 131_072, 131_073, 300_001, 5]
+    var entropy = Entropy.seeded(3)
+    var sameEntropy = Entropy.seeded(3)
+    var collecting = WebSocketMachine(role: role)
+    var writing = WebSocketMachine(role: role)
+    var written: [UInt8] = []
+    for size in sizes {
+      let message = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      collecting.send(.binary, message.span.bytes, entropy: &entropy)
+      writing.send(.binary, message.span.bytes, entropy: &sameEntropy) { written += $0 }
+    }
+    #expect(writing.hasOutput)
+    // What the writer leaves in the memory that it gives back is not written again.
+    writing.drainOutput {
+      written += $0
+      $0 = [1, 2, 3]
+    }
+    #expect(!writing.hasOutput)
+    #expect(written == collecting.takeOutput())
+  }
+
+  @Test func smallMessagesAreCollectedUntilTheyAreWorthAWrite() {
+    var entropy = zeroKeys()
+    var machine = WebSocketMachine(role: .client)
+    var sizes: [Int] = []
+    let message = [UInt8](repeating: 0x61, count: 100)
+    for _ in 0..<10_000 {
+      machine.send(.text, message.span.bytes, entropy: &entropy) { sizes.append($0.count) }
+    }
+    machine.drainOutput { sizes.append($0.count) }
+    machine.drainOutput { sizes.append($0.count) }
+    #expect(sizes.reduce(0, +) == 10_000 * 106)
+    #expect(sizes.count == 9)
+  }
+
+  @Test func nothingIsWrittenBehindAClose() {
+    var entropy = zeroKeys()
+    var machine = WebSocketMachine(role: .client)
+    machine.close(CloseReason(.normal), entropy: &entropy)
+    _ = machine.takeOutput()
+    for size in [5, 200_000] {
+      let message = [UInt8](repeating: 0x61, count: size)
+      machine.send(.text, message.span.bytes, entropy: &entropy) { _ in
+        Issue.record("something was written")
+      }
+    }
+    #expect(!machine.hasOutput)
+  }
 }

@@ -71,4 +71,35 @@ import Testing
       #expect(verdict(bytes).isWhole == expected, "\(bytes)")
     }
   }
+
+  /// Long pieces go another way than short ones: whole, cut in two at every place, and with a wrong byte
+  /// there, they are to be judged alike.
+  @Test func longTextIsJudgedAlikeWhereverItIsCut() {
+    var dice = Entropy.seeded(12)
+    let source = Array(String(repeating: "Grüße, 世界! 🦜 é ascii ascii ", count: 20).utf8)
+    for cut in 0...source.count {
+      var bytes = source
+      if dice.below(2) == 0 { bytes[dice.below(bytes.count)] = UInt8(dice.below(256)) }
+      let expected = String(validating: bytes, as: UTF8.self) != nil
+      #expect(isValid(bytes) == expected, "\(bytes)")
+      var validator = UTF8Validator()
+      var isWhole = true
+      for piece in [bytes[..<cut], bytes[cut...]] {
+        isWhole = piece.withUnsafeBytes { validator.receive($0) } && isWhole
+      }
+      #expect((isWhole && validator.isAtBorder) == expected, "cut at \(cut): \(bytes)")
+    }
+  }
+
+  /// A long piece that ends in the middle of a character says no as soon as no valid text can follow.
+  @Test(arguments: [
+    ("c2", true), ("e2 82", true), ("f0 90 80", true), ("ed a0", false), ("f4 90", false),
+    ("e2 28", false), ("f8 88", false), ("80", false), ("f0 90 80 80 80", false),
+  ])
+  func aLongPieceIsRefusedAtOnceOrNotYet(_ end: String, _ isTaken: Bool) {
+    let piece = [UInt8](repeating: 0x61, count: UTF8Validator.longRun) + hex(end)
+    var validator = UTF8Validator()
+    #expect(piece.withUnsafeBytes { validator.receive($0) } == isTaken)
+    #expect(!validator.isAtBorder)
+  }
 }

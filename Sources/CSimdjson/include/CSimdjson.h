@@ -1,6 +1,7 @@
-// The C face of simdjson, for the JSON module. Nothing here throws: every failure is a code.
+// The C face of simdjson, for the modules JSON and WebSocket. Nothing here throws: every failure is a code.
 #ifndef PARLOUR_CSIMDJSON_H
 #define PARLOUR_CSIMDJSON_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #ifdef __cplusplus
@@ -58,6 +59,9 @@ typedef struct {
 // Reads one JSON value of `count` bytes; `depth` levels of arrays and objects at most (capped at 512).
 parlour_json_result parlour_json_parse(
     const uint8_t *_Nullable bytes, size_t count, size_t depth);
+
+// Whether this is a whole, well-formed text in UTF-8 (RFC 3629), by the vector instructions of this processor.
+bool parlour_utf8_is_valid(const uint8_t *_Nonnull bytes, size_t count);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,75 @@
+"""What parlour bench measures itself against: /echo, /flood?n=N&size=S and /sink, on the websockets library.
+
+/flood waits for a first message, sends N texts of S bytes and closes with 1000. They are encoded once and written
+to the transport in large pieces, so that the client is measured and not this server. /sink counts bytes until the
+text "done" and answers {"bytes": N}.
+"""
+from __future__ import annotations
+
+import argparse
+import asyncio
+from urllib.parse import parse_qs, urlsplit
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.frames import Frame, Opcode
+
+PIECE = 256 * 1024
+
+
+async def echo(connection: ServerConnection) -> None:
+    async for message in connection:
+        await connection.send(message)
+
+
+async def flood(connection: ServerConnection, count: int, size: int) -> None:
+    text = (b"abcdefghijklmnopqrstuvwxyz" * (size // 26 + 1))[:size]
+    frame = Frame(Opcode.TEXT, text).serialize(mask=False)
+    await connection.recv()
+    each = max(1, PIECE // len(frame))
+    piece = frame * each
+    while count > 0:
+        connection.transport.write(piece if count >= each else frame * count)
+        count -= each
+        await connection.drain()
+    await connection.close(1000)
+
+
+async def sink(connection: ServerConnection) -> None:
+    total = 0
+    async for message in connection:
+        if message == "done":
+            await connection.send('{"bytes": %d}' % total)
+            return
+        total += len(message)
+
+
+async def serve_one(connection: ServerConnection) -> None:
+    url = urlsplit(connection.request.path)
+    query = {name: values[0] for name, values in parse_qs(url.query).items()}
+    if url.path == "/echo":
+        await echo(connection)
+    elif url.path == "/flood":
+        await flood(connection, int(query.get("n", "1000")), int(query.get("size", "125")))
+    elif url.path == "/sink":
+        await sink(connection)
+    else:
+        await connection.close(1008, "serves /echo, /flood?n=N&size=S and /sink")
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench_server.py", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--max-seconds", type=float, default=120.0, help="stop by itself after this long")
+    args = parser.parse_args()
+    async with serve(serve_one, "127.0.0.1", args.port, compression=None, max_size=64 << 20,
+                     close_timeout=1) as server:
+        port = server.sockets[0].getsockname()[1]
+        print(f"listening on ws://127.0.0.1:{port}/", flush=True)
+        await asyncio.sleep(args.max_seconds)
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(main())
+    except KeyboardInterrupt:
+        pass
