@@ -21,6 +21,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   private let screen: ChatScreen
   private let warnings: [String]
+  private let tokenSource: TokenSource
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
@@ -44,6 +45,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   ) throws(CommandFailure) {
     self.screen = screen
     warnings = options.warnings
+    tokenSource = options.tokenSource
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
@@ -163,7 +165,21 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   func effects(of input: ProgramInput) -> [ProgramEffect] {
     isDirty = true
-    return program.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    let wasRefused = program.isRefused
+    let effects = program.handle(
+      input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    // Handed over before the link that is about to be opened can report anything.
+    if wasRefused, !program.isRefused { renewToken() }
+    return effects
+  }
+
+  /// Asks the source of the token once more, after a refusal.
+  private func renewToken() {
+    do {
+      if let token = try tokenSource.freshToken() { feed(.session(.renewToken(token))) }
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true))
+    }
   }
 
   func turnsEnded() {}

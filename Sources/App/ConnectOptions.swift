@@ -9,6 +9,7 @@ import WebSocket
 struct ConnectOptions {
   var session: SessionConfiguration
   var link: LinkOptions
+  let tokenSource: TokenSource
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
 
@@ -38,7 +39,8 @@ struct ConnectOptions {
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
     session.headers = try Self.headers(arguments)
-    session.token = try TokenSource(arguments).token()
+    tokenSource = try TokenSource(arguments)
+    session.token = try tokenSource.token()
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure && endpoint.isSecure
     try takeNumbers(arguments)

@@ -19,8 +19,19 @@ enum TokenSource: Equatable {
     }
   }
 
+  /// A token that may have changed since: nil where the source always gives the same. A command may take
+  /// 10 s, and neither asks nor says anything, since the screen is in use.
+  func freshToken() throws(CommandFailure) -> Bearer? {
+    switch self {
+    case .none, .environment: return nil
+    case .file, .command: return try token(timeLimit: .seconds(10), isQuiet: true)
+    }
+  }
+
   /// Reads the token; runs the command, which may take 30 s.
-  func token() throws(CommandFailure) -> Bearer? {
+  func token(
+    timeLimit: Duration = .seconds(30), isQuiet: Bool = false
+  ) throws(CommandFailure) -> Bearer? {
     switch self {
     case .none: return nil
     case .file(let path):
@@ -35,7 +46,7 @@ enum TokenSource: Equatable {
       }
       return bearer
     case .command(let command):
-      let text = try output(ofCommand: command, timeLimit: .seconds(30))
+      let text = try output(ofCommand: command, timeLimit: timeLimit, isQuiet: isQuiet)
       guard let bearer = Bearer(firstLineOf: text) else {
         throw .configuration("The --token-command printed no token in its first line.")
       }
@@ -45,8 +56,10 @@ enum TokenSource: Equatable {
 }
 
 /// Runs a command with the shell and returns what it prints, at most 64 KiB. Its standard input and
-/// standard error are ours, so that it may ask for a password.
-func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailure) -> String {
+/// standard error are ours, so that it may ask for a password, unless it has to be quiet.
+func output(
+  ofCommand command: String, timeLimit: Duration, isQuiet: Bool = false
+) throws(CommandFailure) -> String {
   var ends: [Int32] = [-1, -1]
   guard Glibc.pipe(&ends) == 0 else {
     throw CommandFailure(
@@ -55,6 +68,11 @@ func output(ofCommand command: String, timeLimit: Duration) throws(CommandFailur
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+  if isQuiet {
+    for descriptor in [STDIN_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+  }
   posix_spawn_file_actions_addclose(&actions, ends[0])
   posix_spawn_file_actions_addclose(&actions, ends[1])
   // Signals are blocked here for the reactor; the child gets them as usual.

@@ -91,6 +91,8 @@ package protocol Dialect: Sendable {
   /// Leaves the room and enters another. Off line: for the next line.
   mutating func join(room: String, at now: Instant) -> [DialectOutput]
   mutating func rename(nick: String, at now: Instant) -> [DialectOutput]
+  /// Another token for the next introduction, in dialects where it travels there.
+  mutating func renew(_ token: Bearer)
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
   mutating func timeReached(at now: Instant) -> [DialectOutput]
   /// The line ended, whatever the reason: what was under way becomes `repeatable` or `unsure`.
@@ -99,4 +101,8 @@ package protocol Dialect: Sendable {
   /// the general table of WebSocket close codes says it as well. `isReady` tells whether the
   /// introduction had been acknowledged.
   func verdict(on reason: CloseReason, isReady: Bool) -> Verdict?
+}
+
+extension Dialect {
+  package mutating func renew(_ token: Bearer) {}
 }

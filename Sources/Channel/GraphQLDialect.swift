@@ -177,6 +177,10 @@ package struct GraphQLDialect: Dialect {
     return leaveRoom() + enterRoom(at: now)
   }
 
+  package mutating func renew(_ token: Bearer) {
+    if context.token != nil { context.token = token }
+  }
+
   package mutating func rename(nick: String, at now: Instant) -> [DialectOutput] {
     context.nick = nick
     ledger.nick = nick

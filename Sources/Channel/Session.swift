@@ -59,6 +59,7 @@ package struct Session {
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
+    case .renewToken(let token): renew(token)
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
     case .linkOpened(let link, let peer, let tls):

@@ -55,6 +55,13 @@ extension Session {
     beginRow(at: now)
   }
 
+  /// The token takes the old one's places; the line that may be there goes on with the old one.
+  mutating func renew(_ token: Bearer) {
+    configuration.token = token
+    if configuration.context.token != nil { configuration.context.token = token }
+    dialect?.renew(token)
+  }
+
   /// A post without a ready line comes back: it can be made again without harm.
   mutating func post(_ post: Post, at now: Instant, entropy: inout Entropy) {
     guard case .open(var open) = line, open.readySince != nil else {

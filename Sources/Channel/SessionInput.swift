@@ -18,6 +18,8 @@ package enum SessionInput: Equatable, Sendable {
   case post(Post)
   case join(room: String)
   case rename(nick: String)
+  /// Another token, for the lines to come.
+  case renewToken(Bearer)
   /// A raw binary message (`parlour cat --binary`).
   case sendBinary([UInt8])
   /// The link went on to this stage (`securing`, after TCP is up).

@@ -24,7 +24,7 @@ package struct Verdict: Equatable, Sendable {
 /// | codes | course |
 /// |---|---|
 /// | 1000, 1001, 1005, 1006, 1011–1014 | retry |
-/// | 1002, 1003, 1007, 1009, 1010 | give up: the same would happen again |
+/// | 1002, 1003, 1007, 1009, 1010, 4406 | give up: the same would happen again |
 /// | 1008, 3000, 3003, 4401, 4403 | refused |
 /// | any other | retry |
 package func verdict(onClose reason: CloseReason, from endpoint: Endpoint) -> Verdict {
@@ -37,7 +37,7 @@ package func verdict(onClose reason: CloseReason, from endpoint: Endpoint) -> Ve
       short: "closed: \(reason.code.words)")
   }
   return switch reason.code.rawValue {
-  case 1002, 1003, 1007, 1010:
+  case 1002, 1003, 1007, 1010, 4406:
     Verdict(
       .giveUp, failure(.protocol, "check that --subprotocol and --dialect suit this server"))
   case 1009:

@@ -45,6 +45,11 @@ package struct Program {
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
   }
 
+  /// The server does not want us: a fresh token may change that.
+  package var isRefused: Bool {
+    if case .offline(.refused) = room.connection { true } else { false }
+  }
+
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
     guard let tick = nextTick else { return session.deadline }

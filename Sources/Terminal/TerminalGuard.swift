@@ -3,7 +3,7 @@ import Glibc
 
 /// The terminal is whole again after an exit, a signal or a crash. A Swift trap runs no `defer`, so a handler
 /// of the crash signals writes the bytes that undo every mode and puts the saved line settings back, then
-/// lets the signal take its course.
+/// lets the signal end the process.
 ///
 /// SIGTERM, SIGHUP and SIGINT are not taken: the program waits for them and leaves in order.
 package nonisolated enum TerminalGuard {
@@ -32,10 +32,13 @@ package nonisolated enum TerminalGuard {
   /// Set once in a process.
   private static let exitHandler: Int32 = atexit(terminalProcessExits)
 
-  private static let crashSignals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
+  // SIGQUIT among them, since the backtracer of the Swift runtime takes it too.
+  private static let crashSignals = [
+    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGQUIT,
+  ]
   /// What else ends a process that does not know of it. Where somebody handles or ignores one, it is theirs.
   private static let endingSignals = [
-    SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS, SIGPIPE,
+    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS, SIGPIPE,
   ]
 
   /// Remembers the line settings of the terminal and sets the handlers. Call it on the main thread before the
@@ -157,9 +160,12 @@ package nonisolated enum TerminalGuard {
     }
   }
 
-  /// On with the crash as if nobody had looked: what was set before gets the signal again.
+  /// On with the signal as if nobody had ever handled it: the process ends. The backtracer of the Swift
+  /// runtime, which was there before, would ask questions on the terminal that was just given back.
   fileprivate static func passOn(_ signal: Int32) {
-    sigaction(signal, previous + Int(signal), nil)
+    var standard = sigaction()
+    standard.__sigaction_handler.sa_handler = SIG_DFL
+    sigaction(signal, &standard, nil)
     raise(signal)
   }
 

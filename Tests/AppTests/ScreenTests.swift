@@ -60,6 +60,23 @@ import Testing
     #expect(tmux.wait { $0.contains("ended 77") }.held)
   }
 
+  @Test(arguments: ["--token-file", "--token-command"])
+  func aFreshTokenIsReadWhenThePersonConnectsAgain(option: String) throws {
+    let server = try PeerServer.embedded(["--token", "right"])
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "parlour-token-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "wrong\n".write(to: file, atomically: true, encoding: .utf8)
+    let value = option == "--token-file" ? file.path() : "'cat \(file.path())'"
+    let tmux = try Self.run("\(option) \(value) \(server.url)", name: "fresh\(option.count)")
+    #expect(tmux.wait { $0.contains("✕ refused") }.held)
+    try "right\n".write(to: file, atomically: true, encoding: .utf8)
+    tmux.type("/connect")
+    tmux.press("Enter")
+    let online = tmux.wait { $0.contains("● online") }
+    #expect(online.held, "\(online.screen)")
+  }
+
   @Test func hostileTextLeavesTheScreenWhole() throws {
     let server = try PeerServer.start("hostile_server.py")
     let tmux = try Self.run("--dialect plain \(server.url)", name: "hostile")

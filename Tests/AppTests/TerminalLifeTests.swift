@@ -32,6 +32,7 @@ import Testing
     pty.readWhatIsThere()
     #expect(pty.isCooked)
     #expect(pty.text.contains("\u{1B}[?1049l"))
+    #expect(!pty.text.contains("Backtrace") && !pty.text.contains("Press space"))
   }
 
   @Test(arguments: [

@@ -107,6 +107,7 @@ struct VerdictTests {
     (4000, .retry(after: nil), .tcp), (4999, .retry(after: nil), .tcp),
     (1002, .giveUp, .protocol), (1003, .giveUp, .protocol), (1007, .giveUp, .protocol),
     (1009, .giveUp, .protocol), (1010, .giveUp, .protocol),
+    (4406, .giveUp, .protocol), (4400, .retry(after: nil), .tcp), (4500, .retry(after: nil), .tcp),
     (1008, .refused, .refused), (3000, .refused, .refused), (3003, .refused, .refused),
     (4401, .refused, .refused), (4403, .refused, .refused),
   ])
