@@ -36,7 +36,7 @@ test: setup-test
 	$(SWIFT) test --skip-build --disable-xctest
 
 conformance: setup-test
-	@$(SWIFT) build -c release --product echo-peer
+	@$(SWIFT) $(BUILD) -c release --product echo-peer
 	@python3 Tests/Conformance/run.py $(ARGS)
 
 build: setup

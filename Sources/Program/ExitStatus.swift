@@ -27,7 +27,15 @@ package enum ExitStatus {
     case .closed(let reason): of(reason.code)
     case .refused: refused
     case .gaveUp(let attempts, let failure):
-      attemptLimit > 1 && attempts >= attemptLimit ? unavailable : of(failure.kind)
+      attemptLimit > 1 && attempts >= attemptLimit ? unavailable : of(failure)
+    }
+  }
+
+  /// A server that answers that it cannot just now is not one that breaks the protocol.
+  private static func of(_ failure: Failure) -> Int32 {
+    switch failure.status {
+    case 408?, 425?, 429?, (500...599)?: unavailable
+    default: of(failure.kind)
     }
   }
 

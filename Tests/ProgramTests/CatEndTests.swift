@@ -125,6 +125,16 @@ import WebSocket
     #expect(bench.exit == code)
   }
 
+  @Test(arguments: [(503, Int32(69)), (502, 69), (429, 69), (408, 69), (404, 76), (200, 76)])
+  func anAnswerToTheOnlyAttemptDecidesByItsStatus(status: Int, code: Int32) {
+    var bench = CatBench { $0.attemptLimit = 1 }
+    let failure = Failure(kind: .upgrade, status: status, message: "no")
+    bench.channel(
+      .failed(failure), .stateChanged(.offline(.gaveUp(attempts: 1, failure))),
+      .gaveUp(attempts: 1, failure))
+    #expect(bench.exit == code)
+  }
+
   @Test func givingUpAfterAllAttemptsIsUnavailability() {
     var bench = CatBench { $0.format = .json }
     let failure = Failure(kind: .upgrade, status: 503, message: "busy")
