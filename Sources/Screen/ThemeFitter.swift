@@ -23,7 +23,7 @@ struct ThemeFitter {
     for word in sheet.nicks ?? [] {
       if let color = color(word) {
         nickColors.append(color)
-      } else {
+      } else if !sheet.brokenColors.contains(word) {
         sheet.warn(line: nil, "\(shown(word)) in [nicks] is no colour of the palette")
       }
     }
@@ -58,6 +58,7 @@ struct ThemeFitter {
 
   private mutating func resolve(_ word: String, _ look: ThemeSheet.Look) -> Color? {
     if let color = color(word) { return color }
+    if sheet.brokenColors.contains(word) { return nil }
     sheet.warn(line: look.line, "\(shown(word)) is no colour of the palette")
     return nil
   }

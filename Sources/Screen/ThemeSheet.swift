@@ -24,6 +24,8 @@ struct ThemeSheet {
   var name: String?
   var inherits: String?
   var palette: [String: Ink] = [:]
+  /// Entries of the palette that are no colour: told once, and not for each style that uses them.
+  var brokenColors: Set<String> = []
   var styles: [String: Look] = [:]
   var mono: [String: Look] = [:]
   var nicks: [String]?
@@ -83,6 +85,7 @@ struct ThemeSheet {
       if let text = member.value.string, let ink = Self.ink(text) {
         palette[member.key] = ink
       } else {
+        brokenColors.insert(member.key)
         warn(
           path,
           "\(shown(member.key)) is no colour; write \"#rrggbb\", \"#rrggbb 0…255 name\", one of the 16 names, or \"default\""

@@ -101,6 +101,24 @@ import Testing
       warnings[3].message == "chat.tmie is no part of the screen, so its style is not used")
   }
 
+  @Test func aBrokenColourIsToldOnceHoweverManyStylesUseIt() throws {
+    let warnings = try Self.parse(
+      """
+      [theme]
+      name = "my"
+      [palette]
+      red = "#zzzzzz"
+      [styles]
+      text = "red"
+      border = "red"
+      title = "red on red"
+      [nicks]
+      colors = "red"
+      """
+    ).warnings
+    #expect(warnings.map(\.line) == [4])
+  }
+
   @Test func aFileThatIsNoThemeIsRefusedWithFileAndLine() throws {
     #expect { try Self.parse("[theme]\nname = ") } throws: {
       ($0 as? ThemeError)?.message.hasPrefix("my.theme:2: ") == true
