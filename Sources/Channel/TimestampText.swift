@@ -34,22 +34,22 @@ private func padded(_ number: UInt64, _ width: Int) -> String {
 }
 
 extension Int64 {
-  fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
+  package func flooredQuotient(_ divisor: Int64) -> Int64 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  fileprivate func flooredRemainder(_ divisor: Int64) -> Int64 {
+  package func flooredRemainder(_ divisor: Int64) -> Int64 {
     let remainder = self % divisor
     return remainder < 0 ? remainder + divisor : remainder
   }
 }
 
 /// A date of the Gregorian calendar, extended to all years.
-private struct CivilDate {
-  var year: Int64
-  var month: Int64
-  var day: Int64
+package struct CivilDate {
+  package var year: Int64
+  package var month: Int64
+  package var day: Int64
 
   init(year: Int64, month: Int64, day: Int64) {
     self.year = year
@@ -59,7 +59,7 @@ private struct CivilDate {
 
   /// Howard Hinnant's `civil_from_days`: years begin in March, so that the leap day comes last, and repeat
   /// every 400 years of 146 097 days.
-  init(daysSince1970: Int64) {
+  package init(daysSince1970: Int64) {
     let shifted = daysSince1970 + 719_468
     let era = shifted.flooredQuotient(146_097)
     let dayOfEra = shifted.flooredRemainder(146_097)
