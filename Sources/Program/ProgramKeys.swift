@@ -97,26 +97,7 @@ extension Program {
 
   private mutating func turnHelp(by rows: Int) {
     guard case .help(let topic, let scroll) = view.overlay else { return }
-    let next = max(0, scroll + rows)
-    view.overlay = .help(topic: topic, scroll: rows > 0 ? min(next, lastHelpScroll) : next)
-  }
-
-  /// Where the last page of the help begins. How many rows it has at this size only drawing tells: from there
-  /// on the page stands still.
-  private var lastHelpScroll: Int {
-    guard case .help(let topic, _) = view.overlay else { return 0 }
-    let clock = Clock(now: lastInput, wall: Timestamp(milliseconds: 0), offset: offset)
-    func page(_ scroll: Int) -> Grid {
-      var view = view
-      view.overlay = .help(topic: topic, scroll: scroll)
-      return render(room, view, theme: theme, clock: clock, width: width, height: height)
-    }
-    let last = page(Self.mostHelpRows)
-    var (low, high) = (0, Self.mostHelpRows)
-    while low < high {
-      let middle = (low + high) / 2
-      if page(middle) == last { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let last = lastHelpScroll(topic: topic, view, theme: theme, width: width, height: height)
+    view.overlay = .help(topic: topic, scroll: min(max(0, scroll + rows), last))
   }
 }

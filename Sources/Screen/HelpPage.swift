@@ -32,6 +32,11 @@ struct HelpPage {
     }
   }
 
+  /// Where the last page begins.
+  func lastScroll(width: Int, rows: Int) -> Int {
+    max(0, lines(width: width).count - max(1, rows - 1))
+  }
+
   private func head(width: Int, position: String) -> String {
     let words =
       topic.map { " Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) + " " }

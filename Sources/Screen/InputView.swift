@@ -6,7 +6,7 @@ struct InputView {
   /// Made safe.
   let prompt: String
   /// Said while nothing is typed.
-  let placeholder: String
+  let hint: String
   let theme: Theme
 
   func draw(on canvas: inout Canvas, rows: Range<Int>, from firstColumn: Int = 0) {
@@ -34,10 +34,9 @@ struct InputView {
         width: max(1, canvas.width - start))
       draw(window, row: row, column: start, on: &canvas)
     }
-    if input.text.isEmpty, !placeholder.isEmpty, start + 1 + columns(of: placeholder) < canvas.width
-    {
+    if input.text.isEmpty, !hint.isEmpty, start + 1 + columns(of: hint) < canvas.width {
       canvas.put(
-        placeholder, row: rows.lowerBound, column: start + 1, style: theme["input.hint"])
+        hint, row: rows.lowerBound, column: start + 1, style: theme["input.hint"])
     }
   }
 

@@ -27,6 +27,16 @@ package func render(
   .grid(width: width, height: height)
 }
 
+/// Where the last page of the help begins at this size: it is scrolled no further.
+package func lastHelpScroll(
+  topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
+) -> Int {
+  let layout = ScreenLayout(
+    width: width, height: height, view: view, input: InputText(view.editor))
+  let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
+  return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
+}
+
 /// What a frame is made of.
 struct Screen {
   let room: RoomModel
@@ -95,11 +105,15 @@ struct Screen {
     case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
     case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
     }
-    var isOnline = false
-    if case .online = room.connection { isOnline = true }
+    let hint =
+      switch room.connection {
+      case .online: ""
+      case .connecting: "(what you send waits until the line is up)"
+      case .offline: "(what you send waits until you connect)"
+      }
     InputView(
       input: input, prompt: prompt,
-      placeholder: isOnline ? "" : "(what you send waits until the line is up)", theme: theme
+      hint: hint, theme: theme
     ).draw(on: &canvas, rows: layout.input, from: column)
   }
 }

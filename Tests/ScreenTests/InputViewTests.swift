@@ -9,7 +9,7 @@ import Text
   ) -> Grid {
     var canvas = Canvas(width: width, height: rows, style: .plain)
     InputView(
-      input: InputText(text, caret: caret), prompt: prompt, placeholder: "", theme: .fallback
+      input: InputText(text, caret: caret), prompt: prompt, hint: "", theme: .fallback
     ).draw(on: &canvas, rows: 0..<rows)
     return canvas.grid
   }
