@@ -169,7 +169,8 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let effects = program.handle(
       input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     // Handed over before the link that is about to be opened can report anything.
-    if wasRefused, !program.isRefused { renewToken() }
+    let dials = effects.contains { if case .openLink = $0 { true } else { false } }
+    if wasRefused, dials { renewToken() }
     return effects
   }
 
