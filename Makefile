@@ -42,7 +42,11 @@ conformance: setup-test
 build: setup
 	$(SWIFT) $(BUILD) $(RELEASE)
 
-install: build
+.build/release/parlour:
+	@$(MAKE) build
+
+# Copies what make build built, so that root needs no toolchain on its path; builds only where nothing is there.
+install: .build/release/parlour
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/parlour/themes"
 	install -m 755 .build/release/parlour "$(DESTDIR)$(PREFIX)/bin/parlour"
 	install -m 644 themes/*.theme "$(DESTDIR)$(PREFIX)/share/parlour/themes/"
