@@ -270,7 +270,8 @@ import WebSocket
       ], from: client)
     #expect(client.closed?.code == Self.code(4400))
     bench.say("x", by: "eve", in: "r")
-    #expect(try bench.server.store.messages(room: "r", last: 9, after: nil).map(\.id) == ["m1"])
+    #expect(
+      try bench.server.state.rooms.messages(room: "r", last: 9, after: nil).map(\.id) == ["m1"])
   }
 
   @Test func aConnectionMayHaveAHundredSubscriptions() {
