@@ -23,9 +23,6 @@ struct GraphQLInput {
     }
   }
 
-  /// Defaults of input objects may name input objects with defaults in turn, but not for ever.
-  private static let deepestDefaults = 64
-
   /// `variables` are coerced values by name; one that is absent leaves its field of an object out and is null
   /// in a list.
   func coerce(
@@ -168,7 +165,7 @@ struct GraphQLInput {
       } else if let value = field.value {
         members.append(JSON.Member(field.name, value))
       } else if let literal = field.defaultValue {
-        guard defaults < Self.deepestDefaults else {
+        guard defaults <= GraphQLDefaultSizes.deepest else {
           return .failure(Mismatch("The default values of \(type.name) need each other in turn."))
         }
         switch self.coerce(literal, to: field.type, defaults: defaults + 1) {

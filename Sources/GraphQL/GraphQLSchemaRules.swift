@@ -21,6 +21,10 @@ struct GraphQLSchemaRules {
   }
 
   mutating func check() -> [GraphQLError] {
+    guard GraphQLDefaultSizes.areBounded(in: schema) else {
+      report("The default values of input objects bring in each other without bounds.", at: 0)
+      return errors
+    }
     checkRoots()
     let own = Set(document.types.map(\.name))
     let ownDirectives = Set(document.directives.map(\.name))

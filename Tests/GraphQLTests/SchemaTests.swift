@@ -44,6 +44,22 @@ import Testing
     #expect(Self.errors(text) == [error])
   }
 
+  @Test func defaultsThatMultiplyOrNeverEndAreRefused() {
+    // Each default brings in the next one twice: 2^40 values, and then one that comes back to itself.
+    let levels = (0..<40).map { "input I\($0) { a: I\($0 + 1) = {} b: I\($0 + 1) = {} }" }
+    let chain = (0..<5000).map { "input I\($0) { a: I\($0 + 1) = {} }" }
+    for text in [
+      levels.joined(separator: " ") + " input I40 { a: Int = 1 }",
+      chain.joined(separator: " ") + " input I5000 { a: Int = 1 }",
+      "input N { b: M = {} } input M { c: N = {} }",
+    ] {
+      #expect(
+        Self.errors("type Query { a: Int } " + text) == [
+          "1:1 The default values of input objects bring in each other without bounds."
+        ])
+    }
+  }
+
   @Test func thousandsOfErrorsInASchemaAreCut() {
     let fields = (0..<2000).map { "f\($0): Nope\($0)" }.joined(separator: " ")
     #expect(Self.errors("type Query { \(fields) }").count == 50)
