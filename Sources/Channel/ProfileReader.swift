@@ -1,3 +1,4 @@
+import GraphQL
 import JSON
 import TOML
 
@@ -101,7 +102,7 @@ private struct ProfileReader {
   }
 
   private func operation(
-    _ section: JSON, _ name: String, _ kind: GraphQLDocument.Kind
+    _ section: JSON, _ name: String, _ kind: GraphQLOperation.Kind
   ) throws(ProfileError) -> Profile.Operation {
     guard let document = try string(section, [name], "document") else {
       throw missing([name, "document"])
@@ -118,7 +119,7 @@ private struct ProfileReader {
         [name, "variables"],
         "holds the template “{\(shown(template.name))}”, but only these are known: \(known)")
     }
-    if let fault = GraphQLDocument.fault(
+    if let fault = ProfileDocument.fault(
       in: document, kind: kind, operationName: operationName, variables: members.map(\.key))
     {
       throw error([name, "document"], fault)

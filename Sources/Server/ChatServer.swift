@@ -42,7 +42,7 @@ package enum ServerAction: Equatable, Sendable {
 /// finished or dropped is ignored.
 package struct ChatServer {
   let configuration: ServerConfiguration
-  var store: RoomStore
+  var state: ServerState
   var connections: [ConnectionID: Connection] = [:]
   /// Who hears a room, in the order of entering.
   var audience: [String: [ConnectionID]] = [:]
@@ -58,7 +58,7 @@ package struct ChatServer {
 
   package init(_ configuration: ServerConfiguration) {
     self.configuration = configuration
-    store = RoomStore(historyLimit: configuration.historyLimit)
+    state = ServerState(rooms: RoomStore(historyLimit: configuration.historyLimit))
     actions = DelayedActions(latency: configuration.latency)
     refusals = max(0, configuration.refuse)
   }
@@ -126,7 +126,7 @@ package struct ChatServer {
     _ text: String, by author: String, in room: String, at now: Duration, wall: Int64,
     entropy: inout Entropy
   ) -> [ServerAction] {
-    if let post = try? store.post(text, by: author, in: room, clientId: nil, wall: wall) {
+    if let post = try? state.rooms.post(text, by: author, in: room, clientId: nil, wall: wall) {
       announce(.message(post.message), in: room, except: nil, at: now, &entropy)
     }
     return flush(at: now)

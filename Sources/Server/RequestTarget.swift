@@ -24,7 +24,8 @@ struct RequestTarget: Equatable {
     var index = 0
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = bytes[index + 1].hexDigitValue, let low = bytes[index + 2].hexDigitValue
+        let high = Character(UnicodeScalar(bytes[index + 1])).hexDigitValue,
+        let low = Character(UnicodeScalar(bytes[index + 2])).hexDigitValue
       {
         output.append(UInt8(high << 4 | low))
         index += 3

@@ -29,7 +29,7 @@ extension ChatServer {
             of: payload, in: bytes, { bytes in bytes.withUnsafeBytes { Array($0) } })
         else { continue }
         let effects = connections[id]?.dialect?.receive(
-          kind, message.span.bytes, &store, wall: wall)
+          kind, message.span.bytes, &state, wall: wall)
         apply(effects ?? [], of: id, at: now, &entropy)
       case .ping, .pong:
         continue
@@ -83,8 +83,9 @@ extension ChatServer {
     _ notice: RoomNotice, in room: String, except speaker: ConnectionID?, at now: Duration,
     _ entropy: inout Entropy
   ) {
+    var responses = EventResponses()
     for listener in audience[room] ?? [] where listener != speaker {
-      if let effects = connections[listener]?.dialect?.hear(notice) {
+      if let effects = connections[listener]?.dialect?.hear(notice, &responses) {
         apply(effects, of: listener, at: now, &entropy)
       }
     }

@@ -84,4 +84,58 @@ import Testing
     #expect(history.contains("one") && history.contains("two"))
     #expect(result.output.contains { $0.contains("\"schema\"") && $0.contains("Message") })
   }
+
+  // MARK: gql-cli, which nobody here wrote
+
+  private static func cli(_ server: PeerServer, _ arguments: [String]) throws -> Running {
+    try Running(
+      Programs.root + "/.build/venv/bin/gql-cli", [server.url + "graphql"] + arguments)
+  }
+
+  @Test func gqlCliPrintsTheSchema() throws {
+    let server = try PeerServer.embedded()
+    let asked = [
+      "--print-schema", "--schema-download", "specified_by_url:true", "schema_description:true",
+      "directive_is_repeatable:true", "input_object_one_of:true",
+    ]
+    for arguments in [["--print-schema"], asked] {
+      let result = try Self.cli(server, arguments).finish()
+      #expect(result.status == 0, "\(result.errors)")
+      for line in ["type Message {", "  id: ID!", "    last: Int! = 50", "type Subscription {"] {
+        #expect(result.output.contains(line), "\(line) is not in \(result.output)")
+      }
+    }
+  }
+
+  @Test func gqlCliPostsAsksAndSubscribes() throws {
+    let server = try PeerServer.embedded()
+    func run(_ document: String, _ arguments: [String] = []) throws -> Running.Result {
+      let running = try Self.cli(server, arguments)
+      running.write(document + "\n")
+      return try running.finish()
+    }
+    let post =
+      "mutation P($t: String!) { said: postMessage(room: \"r\", author: \"cli\", text: $t) { id text } }"
+    for number in 1...2 {
+      let posted = try run(post, ["-V", "t:\"line \(number)\""])
+      #expect(
+        posted.output == ["{\"said\": {\"id\": \"m\(number)\", \"text\": \"line \(number)\"}}"])
+    }
+    let history = try run(
+      "query A { a: __typename } query B { messages(room: \"r\", last: 1) { ...L } } fragment L on Message { seq __typename }",
+      ["-o", "B"])
+    #expect(history.output == [#"{"messages": [{"seq": 2, "__typename": "Message"}]}"#])
+    let wrong = try run("{ messages(room: 5) { id } }")
+    #expect(wrong.errors.joined().contains("String cannot represent a non string value: 5"))
+
+    let live = try Self.cli(server, [])
+    live.write("subscription { messageAdded(room: \"r\", after: \"m1\") { text } }\n")
+    live.endInput()
+    let first = try live.line(containing: "messageAdded")
+    #expect(first == #"{"messageAdded": {"text": "line 2"}}"#)
+    _ = try run(post, ["-V", "t:\"line 3\""])
+    let second = try live.line(containing: "messageAdded")
+    #expect(second == #"{"messageAdded": {"text": "line 3"}}"#)
+    live.signal(SIGKILL)
+  }
 }

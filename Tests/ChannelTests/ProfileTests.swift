@@ -177,6 +177,59 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      "subscription {\n  said { text }\n", "live.document",
+      "is wrong at its line 3, column 1: Syntax Error: Expected Name, found <EOF>"
+    ),
+    (
+      "subscription { said(a: 01) }", "live.document",
+      "is wrong at its line 1, column 25: Syntax Error: Invalid number, expected digit but got: \"1\""
+    ),
+    (
+      "subscription { said { ...Line } }", "live.document",
+      "is wrong at its line 1, column 23: Unknown fragment \"Line\""
+    ),
+    (
+      "subscription { said { ...A } } fragment A on T { ...A }", "live.document",
+      "is wrong at its line 1, column 50: Cannot spread fragment \"A\" within itself"
+    ),
+    (
+      "subscription S { said(room: $room) }", "live.document",
+      "is wrong at its line 1, column 29: Variable \"$room\" is not defined by operation \"S\""
+    ),
+    (
+      "subscription S($a: Int) { said(a: $a) { ...F } } fragment F on T { b(c: [{d: $b}]) }",
+      "live.document",
+      "is wrong at its line 1, column 78: Variable \"$b\" is not defined by operation \"S\""
+    ),
+  ])
+  func aSlipInADocumentIsToldWithKeyLineAndColumn(document: String, key: String, fault: String) {
+    let text = Self.minimal {
+      $0["live"] =
+        JSON.object([
+          .init("document", .string(document)), .init("items", "said"),
+        ]).text
+    }
+    #expect(throws: ProfileError(message: "p.json: “\(key)” \(fault).")) {
+      try Profile.parse(text, file: "p.json")
+    }
+  }
+
+  @Test(arguments: [
+    String(repeating: "{a", count: 100_000), "{ a(b: " + String(repeating: "[", count: 300_000),
+  ])
+  func hostileDocumentsAreRefusedInASentence(document: String) {
+    let text = Self.minimal {
+      $0["live"] =
+        JSON.object([
+          .init("document", .string(document)), .init("items", "said"),
+        ]).text
+    }
+    let error = #expect(throws: ProfileError.self) { try Profile.parse(text, file: "p.json") }
+    #expect(error?.message.contains("nested deeper than 200 levels") == true)
+  }
+
   @Test func anUnknownKeyIsNamedWithTheKnownOnes() {
     let text = Self.minimal { $0["auth"] = #"{"haeder":"x"}"# }
     #expect(

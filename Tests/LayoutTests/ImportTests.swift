@@ -7,14 +7,16 @@ private let arrows: [String: Set<String>] = [
   "WebSocket": ["COpenSSL", "CSimdjson"],
   "Deflate": ["WebSocket", "CZlib"],
   "JSON": ["CSimdjson"],
+  // The language, for the profiles' documents on one side and the embedded server on the other.
+  "GraphQL": ["JSON"],
   "TOML": ["CTomlplusplus", "JSON"],
   "Text": ["CUTF8Proc"],
   "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
-  "Channel": ["WebSocket", "Deflate", "JSON", "TOML", "Text", "Glibc"],
+  "Channel": ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "Glibc"],
   "Room": ["Channel", "Text", "WebSocket"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
-  "Server": ["WebSocket", "Deflate", "JSON"],
+  "Server": ["WebSocket", "Deflate", "JSON", "GraphQL"],
   "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
   "App": [
     "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal", "Net",
@@ -25,7 +27,8 @@ private let arrows: [String: Set<String>] = [
 
 /// Modules that decide and so may touch neither machine nor clock.
 private let pure = [
-  "WebSocket", "Deflate", "JSON", "TOML", "Text", "Channel", "Room", "Screen", "Program", "Server",
+  "WebSocket", "Deflate", "JSON", "GraphQL", "TOML", "Text", "Channel", "Room", "Screen", "Program",
+  "Server",
 ]
 
 @Suite struct ImportTests {

@@ -1,3 +1,4 @@
+import GraphQL
 import JSON
 import Testing
 
@@ -18,11 +19,23 @@ import Testing
     _ query: String, _ variables: JSON = [:], operation: String? = nil,
     on store: inout RoomStore
   ) -> String {
-    switch GraphQLRequest.prepare(query: query, operationName: operation, variables: variables) {
-    case .failure(let errors): return errors.json.text
-    case .success(let request):
-      return GraphQLExecutor.execute(request, on: &store, wall: Bench.wall).response.json.text
+    do {
+      let request = try Self.request(query, variables, operation: operation)
+      var root = ChatRoot(rooms: store, wall: Bench.wall)
+      defer { store = root.rooms }
+      return request.execute(on: &root, budget: ChatSchema.budget).json.text
+    } catch {
+      return error.json.text
     }
+  }
+
+  private static func request(
+    _ query: String, _ variables: JSON = [:], operation: String? = nil
+  ) throws(GraphQLErrors) -> GraphQLRequest {
+    try GraphQLRequest(
+      GraphQLDocument.validated(
+        query, against: ChatSchema.schema, limits: DocumentCache.limits),
+      operationName: operation, variables: variables, schema: ChatSchema.schema)
   }
 
   @Test(arguments: [
@@ -75,12 +88,18 @@ import Testing
     ),
     (
       #"{ __schema { queryType { name fields { args { name defaultValue type { kind } } } } directives { name locations isRepeatable } } }"#,
-      #"{"data":{"__schema":{"queryType":{"name":"Query","fields":[{"args":[{"name":"room","defaultValue":null,"type":{"kind":"NON_NULL"}},{"name":"last","defaultValue":"50","type":{"kind":"NON_NULL"}},{"name":"after","defaultValue":null,"type":{"kind":"SCALAR"}}]}]},"directives":[{"name":"skip","locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"isRepeatable":false},{"name":"include","locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"isRepeatable":false}]}}}"#
+      #"{"data":{"__schema":{"queryType":{"name":"Query","fields":[{"args":[{"name":"room","defaultValue":null,"type":{"kind":"NON_NULL"}},{"name":"last","defaultValue":"50","type":{"kind":"NON_NULL"}},{"name":"after","defaultValue":null,"type":{"kind":"SCALAR"}}]}]},"directives":[{"name":"skip","locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"isRepeatable":false},{"name":"include","locations":["FIELD","FRAGMENT_SPREAD","INLINE_FRAGMENT"],"isRepeatable":false},{"name":"deprecated","locations":["FIELD_DEFINITION","ARGUMENT_DEFINITION","INPUT_FIELD_DEFINITION","ENUM_VALUE"],"isRepeatable":false},{"name":"specifiedBy","locations":["SCALAR"],"isRepeatable":false},{"name":"oneOf","locations":["INPUT_OBJECT"],"isRepeatable":false}]}}}"#
     ),
   ])
   func queriesAreExecuted(query: String, response: String) throws {
     var store = try Self.store()
     #expect(Self.run(query, on: &store) == response)
+  }
+
+  @Test func theSchemaIsThatOfItsText() throws {
+    let schema = try GraphQLSchema(sdl: ChatSchema.sdl)
+    #expect(GraphQLPrinter.text(of: schema) == ChatSchema.sdl + "\n")
+    #expect(ChatSchema.schema.type(named: "Message") != nil)
   }
 
   @Test func variablesAndDefaultsReachTheResolver() throws {
@@ -112,17 +131,17 @@ import Testing
   }
 
   @Test func mutationsRunInOrderAndGiveTheirMessages() throws {
-    var store = try Self.store(1)
-    let request = try GraphQLRequest.prepare(
-      query: """
-        mutation { a: postMessage(room: "r", author: "bob", text: "x", clientId: "k2") { id seq }
-          b: postMessage(room: "r", author: "bob", text: "y", clientId: "k2") { id text } }
-        """, operationName: nil, variables: nil
-    ).get()
-    let (response, posted) = GraphQLExecutor.execute(request, on: &store, wall: 0)
+    let store = try Self.store(1)
+    let request = try Self.request(
+      """
+      mutation { a: postMessage(room: "r", author: "bob", text: "x", clientId: "k2") { id seq }
+        b: postMessage(room: "r", author: "bob", text: "y", clientId: "k2") { id text } }
+      """)
+    var root = ChatRoot(rooms: store, wall: 0)
+    let response = request.execute(on: &root, budget: ChatSchema.budget)
     #expect(
       response.json.text == #"{"data":{"a":{"id":"m2","seq":2},"b":{"id":"m2","text":"x"}}}"#)
-    #expect(posted.map(\.id) == ["m2"])
+    #expect(root.posted.map(\.id) == ["m2"])
   }
 
   @Test func anAnswerThatGrowsBeyondBoundsIsRefused() throws {

@@ -270,7 +270,8 @@ import WebSocket
       ], from: client)
     #expect(client.closed?.code == Self.code(4400))
     bench.say("x", by: "eve", in: "r")
-    #expect(try bench.server.store.messages(room: "r", last: 9, after: nil).map(\.id) == ["m1"])
+    #expect(
+      try bench.server.state.rooms.messages(room: "r", last: 9, after: nil).map(\.id) == ["m1"])
   }
 
   @Test func aConnectionMayHaveAHundredSubscriptions() {
@@ -280,6 +281,85 @@ import WebSocket
     #expect(client.take().count == 1)
     bench.say("x", by: "eve", in: "r")
     #expect(client.take().count == 100)
+  }
+
+  @Test func everyListenerGetsWhatItSelectedWhoeverElseListens() {
+    let plain = "subscription { messageAdded(room: \"r\") "
+    let conditional =
+      "subscription($on: Boolean! = true, $r: String!) { live: messageAdded(room: $r) "
+    let cases = [
+      (plain + "{ id text } }", #"{"messageAdded":{"id":"m1","text":"one"}}"#),
+      (plain + "{ text id } }", #"{"messageAdded":{"text":"one","id":"m1"}}"#),
+      (plain + "{ a: id text } }", #"{"messageAdded":{"a":"m1","text":"one"}}"#),
+      (plain + "{ ... on Message { id } text } }", #"{"messageAdded":{"id":"m1","text":"one"}}"#),
+      (plain + "{ id __typename } }", #"{"messageAdded":{"id":"m1","__typename":"Message"}}"#),
+      (conditional + "{ id text @include(if: $on) } }", #"{"live":{"id":"m1","text":"one"}}"#),
+      (conditional + "{ id text @skip(if: $on) } }", #"{"live":{"id":"m1"}}"#),
+      (
+        plain + "{ ...L } } fragment L on Message { id ...T } fragment T on Message { text }",
+        #"{"messageAdded":{"id":"m1","text":"one"}}"#
+      ),
+    ]
+    let bench = Bench()
+    let clients = cases.map { query, _ in
+      let client = bench.graphql()
+      bench.subscribe("s", query, variables: ["r": "r"], from: client)
+      return client
+    }
+    bench.say("one", by: "eve", in: "r")
+    for (client, (query, data)) in zip(clients, cases) {
+      let expected = #"{"type":"next","id":"s","payload":{"data":\#(data)}}"#
+      #expect(client.take() == [expected], "\(query)")
+    }
+  }
+
+  @Test func anIdIsGivenBackWhateverIsInIt() throws {
+    let bench = Bench()
+    let client = bench.graphql()
+    let id = "\"quoted\" \\ é 😀\n"
+    bench.subscribe("s", #"subscription { messageAdded(room: "r") { text } }"#, from: client)
+    bench.subscribe(id, #"subscription { messageAdded(room: "r") { text } }"#, from: client)
+    bench.say("one", by: "eve", in: "r")
+    let frames = try client.take().map { try JSON.parse($0) }
+    #expect(frames.map { $0["id"]?.string } == ["s", id])
+    #expect(frames[0]["payload"] == frames[1]["payload"])
+  }
+
+  @Test func manyDocumentsGoThroughTheCacheUnharmed() {
+    let bench = Bench()
+    let client = bench.graphql()
+    for round in 1...2 {
+      for number in 0..<200 {
+        bench.send(Self.subscribe("\(round)-\(number)", "{ a\(number): __typename }"), from: client)
+        #expect(
+          client.take().first
+            == #"{"type":"next","id":"\#(round)-\#(number)","payload":{"data":{"a\#(number)":"Query"}}}"#
+        )
+      }
+      // A document that is wrong stays wrong.
+      bench.send(Self.subscribe("w", "{ nope }"), from: client)
+      #expect(client.take().first?.hasPrefix(#"{"type":"error","id":"w""#) == true)
+    }
+  }
+
+  @Test func operationsOfAllKindsShareALine() {
+    let bench = Bench()
+    let client = bench.graphql()
+    let post = #"mutation { postMessage(room: \"r\", author: \"ada\", text: \"hi\") { id } }"#
+    bench.send(
+      together: [
+        Self.subscribe("live", Self.live), Self.subscribe("q", "{ __typename }"),
+        Self.subscribe("p", post), Self.subscribe("wrong", "{"),
+        #"{"type":"complete","id":"live"}"#, Self.subscribe("p2", post),
+      ], from: client)
+    #expect(
+      client.take().map { String($0.prefix(30)) }
+        == [
+          #"{"type":"next","id":"q","payload":"#, #"{"type":"complete","id":"q"}"#,
+          #"{"type":"next","id":"p","payload":"#, #"{"type":"complete","id":"p"}"#,
+          #"{"type":"next","id":"live","payload":"#, #"{"type":"error","id":"wrong","payload":"#,
+          #"{"type":"next","id":"p2","payload":"#, #"{"type":"complete","id":"p2"}"#,
+        ].map { String($0.prefix(30)) })
   }
 
   @Test func aRoomNameOutOfBoundsIsAnError() {

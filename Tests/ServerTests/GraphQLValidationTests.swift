@@ -1,13 +1,14 @@
 import JSON
 import Testing
 
+@testable import GraphQL
 @testable import Server
 
 @Suite struct GraphQLValidationTests {
   /// Errors as `line:column[ line:column] message`.
   private static func errors(_ text: String) throws -> [String] {
-    let document = try GraphQLParser.parse(text)
-    return GraphQLValidator.validate(document, against: .chat).map { error in
+    let document = try GraphQLDocument.parse(text, limits: DocumentCache.limits)
+    return document.errors(against: ChatSchema.schema).map { error in
       error.locations.map { "\($0.line):\($0.column)" }.joined(separator: " ") + " "
         + error.message
     }
@@ -258,8 +259,9 @@ import Testing
     [String: JSON], GraphQLErrors
   > {
     do {
-      let document = try GraphQLParser.parse("query Q(\(types)) { x }")
-      return GraphQLVariables.coerce(of: document.operations[0], in: document, from: values)
+      let document = try GraphQLDocument.parse("query Q(\(types)) { x }")
+      return GraphQLVariables.coerce(
+        of: document.operations[0], in: document, from: values, schema: ChatSchema.schema)
     } catch {
       return .failure(GraphQLErrors([error]))
     }
@@ -303,7 +305,7 @@ import Testing
       ),
       (
         "$a: [String!]", ["a": [nil]],
-        #"Variable "$a" got invalid value a list; Expected non-nullable type "String!" not to be null."#
+        #"Variable "$a" got invalid value a list at "a[0]"; Expected non-nullable type "String!" not to be null."#
       ),
       (
         "$a: ID", ["a": ["b": 1]],

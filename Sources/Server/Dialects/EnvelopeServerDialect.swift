@@ -21,7 +21,7 @@ struct EnvelopeServerDialect: ServerDialect {
   mutating func timeReached(at now: Duration) -> [DialectEffect] { [] }
 
   mutating func receive(
-    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+    _ kind: MessageKind, _ bytes: RawSpan, _ state: inout ServerState, wall: Int64
   ) -> [DialectEffect] {
     do throws(Complaint) {
       guard kind == .text else {
@@ -29,8 +29,8 @@ struct EnvelopeServerDialect: ServerDialect {
       }
       let (kind, payload) = try Self.open(bytes)
       switch kind {
-      case "join": return try join(payload, store)
-      case "post": return try post(payload, &store, wall: wall)
+      case "join": return try join(payload, state.rooms)
+      case "post": return try post(payload, &state.rooms, wall: wall)
       default:
         throw Complaint(
           "The envelope's kind \"\(kind.shortened())\" is not known: send \"join\" or \"post\".")
@@ -93,7 +93,7 @@ struct EnvelopeServerDialect: ServerDialect {
     }
   }
 
-  mutating func hear(_ notice: RoomNotice) -> [DialectEffect] {
+  mutating func hear(_ notice: RoomNotice, _ responses: inout EventResponses) -> [DialectEffect] {
     switch notice {
     case .message(let message): [Self.envelope("message", Self.json(message))]
     case .bytes: []

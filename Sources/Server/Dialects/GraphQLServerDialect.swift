@@ -1,3 +1,4 @@
+import GraphQL
 import JSON
 import WebSocket
 
@@ -13,13 +14,14 @@ struct GraphQLServerDialect: ServerDialect {
     case acknowledged
   }
 
-  private struct Subscription {
+  fileprivate struct Subscription {
     var id: String
     var room: String
-    var request: GraphQLRequest
-    /// The root field's response key, and its selection collected once.
-    var key: String
-    var groups: [GraphQLFieldGroups.Group]
+    var operation: GraphQLSubscription
+    /// By which listeners whose responses are alike share them; nil where that cannot be known.
+    var outline: String?
+    /// The text of a `next` up to its payload.
+    var start: [UInt8]
   }
 
   private var stage: Stage
@@ -47,7 +49,7 @@ struct GraphQLServerDialect: ServerDialect {
   }
 
   mutating func receive(
-    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+    _ kind: MessageKind, _ bytes: RawSpan, _ state: inout ServerState, wall: Int64
   ) -> [DialectEffect] {
     guard kind == .text else {
       return [Self.close(4400, "Invalid message received: it is binary")]
@@ -71,7 +73,7 @@ struct GraphQLServerDialect: ServerDialect {
           Self.close(4409, "Subscriber for \(subscribe.id.shortened(to: 20)) already exists")
         ]
       }
-      return start(subscribe, &store, wall: wall)
+      return start(subscribe, &state, wall: wall)
     }
   }
 
@@ -91,72 +93,57 @@ struct GraphQLServerDialect: ServerDialect {
   // MARK: Operations
 
   private mutating func start(
-    _ subscribe: GraphQLClientMessage.Subscribe, _ store: inout RoomStore, wall: Int64
+    _ subscribe: GraphQLClientMessage.Subscribe, _ state: inout ServerState, wall: Int64
   ) -> [DialectEffect] {
     let id = subscribe.id
-    switch GraphQLRequest.prepare(
-      query: subscribe.query, operationName: subscribe.operationName,
-      variables: subscribe.variables)
-    {
-    case .failure(let errors):
-      return [Self.error(id, errors)]
-    case .success(let request) where request.operation.kind == .subscription:
-      return listen(id, request, store)
-    case .success(let request):
-      let (response, posted) = GraphQLExecutor.execute(request, on: &store, wall: wall)
-      return [Self.next(id, response), Self.complete(id)]
-        + posted.map { .posted($0, heardBySelf: true) }
+    let request: GraphQLRequest
+    do {
+      request = try GraphQLRequest(
+        try state.documents.document(subscribe.query), operationName: subscribe.operationName,
+        variables: subscribe.variables, schema: ChatSchema.schema)
+      if request.operation.kind == .subscription {
+        return try listen(id, GraphQLSubscription(request), state.rooms)
+      }
+    } catch {
+      return [Self.message("error", id, error.json)]
     }
+    var root = ChatRoot(rooms: state.rooms, wall: wall)
+    state.rooms = RoomStore(historyLimit: 1)
+    let response = request.execute(on: &root, budget: ChatSchema.budget)
+    state.rooms = root.rooms
+    return [Self.message("next", id, response.json), Self.complete(id)]
+      + root.posted.map { .posted($0, heardBySelf: true) }
   }
 
   /// CreateSourceEventStream (GraphQL specification, section 6.2.3.1): the backlog, then what is said.
   private mutating func listen(
-    _ id: String, _ request: GraphQLRequest, _ store: RoomStore
-  ) -> [DialectEffect] {
-    let refuse = { (message: String, field: GraphQLField?) -> [DialectEffect] in
-      var error = GraphQLError(message: message)
-      if let field {
-        error.locations = [request.document.source.location(at: field.offset)]
-        error.path = [.string(field.responseKey)]
-      }
-      return [Self.error(id, GraphQLErrors([error]))]
-    }
+    _ id: String, _ operation: GraphQLSubscription, _ rooms: RoomStore
+  ) throws(GraphQLErrors) -> [DialectEffect] {
     guard subscriptions.count < Self.mostSubscriptions else {
-      return refuse(
-        "A connection may have \(Self.mostSubscriptions) subscriptions: end one of them first.", nil
-      )
+      throw GraphQLErrors([
+        GraphQLError(
+          message:
+            "A connection may have \(Self.mostSubscriptions) subscriptions: end one of them first."
+        )
+      ])
     }
-    guard let group = request.collect([request.operation.selections]).first,
-      let field = group.fields.first
-    else {
-      return refuse("The subscription selects nothing.", nil)
-    }
-    let subscription: Subscription
-    let backlog: ArraySlice<StoredMessage>
+    let room = operation.arguments["room"]?.string ?? ""
+    var backlog: ArraySlice<StoredMessage> = []
     do {
-      let definition = GraphQLSchema.chat.type(named: GraphQLSchema.subscription)?
-        .field(named: field.name)
-      let arguments = try request.arguments(of: field, definition?.arguments ?? [])
-      let room = arguments["room"]?.string ?? ""
       try RoomLimits.check(room: room)
-      subscription = Subscription(
-        id: id, room: room, request: request, key: group.key,
-        groups: request.collect(group.fields.map(\.selections)))
-      backlog =
-        if let after = arguments["after"]?.string {
-          try store.backlog(of: room, after: after)
-        } else { [] }
-    } catch let error as GraphQLError {
-      return refuse(error.message, field)
-    } catch let complaint as Complaint {
-      return refuse(complaint.message, field)
+      if let after = operation.arguments["after"]?.string {
+        backlog = try rooms.backlog(of: room, after: after)
+      }
     } catch {
-      return refuse("The subscription could not be started.", field)
+      throw operation.refusal(GraphQLFieldError(error.message))
     }
-    let isNew = !subscriptions.contains { $0.room == subscription.room }
+    let subscription = Subscription(
+      id: id, room: room, operation: operation, outline: operation.outline,
+      start: Array("{\"type\":\"next\",\"id\":\(JSON.string(id).text),\"payload\":".utf8))
+    let isNew = !subscriptions.contains { $0.room == room }
     subscriptions.append(subscription)
-    return backlog.map { Self.event($0, subscription) }
-      + (isNew ? [.enter(room: subscription.room)] : [])
+    return backlog.map { subscription.next(subscription.response(to: $0)) }
+      + (isNew ? [.enter(room: room)] : [])
   }
 
   private mutating func end(_ id: String) -> [DialectEffect] {
@@ -166,33 +153,24 @@ struct GraphQLServerDialect: ServerDialect {
     return subscriptions.contains { $0.room == room } ? [] : [.leave(room: room)]
   }
 
-  mutating func hear(_ notice: RoomNotice) -> [DialectEffect] {
+  mutating func hear(
+    _ notice: RoomNotice, _ responses: inout EventResponses
+  ) -> [DialectEffect] {
     guard case .message(let message) = notice else { return [] }
-    return subscriptions.filter { $0.room == message.room }.map { Self.event(message, $0) }
+    return subscriptions.filter { $0.room == message.room }.map { subscription in
+      subscription.next(
+        responses.bytes(for: subscription.outline) { subscription.response(to: message) })
+    }
   }
 
   // MARK: The server's messages
 
-  private static func event(
-    _ message: StoredMessage, _ subscription: Subscription
-  ) -> DialectEffect {
-    next(
-      subscription.id,
-      GraphQLExecutor.event(
-        message, of: subscription.request, under: subscription.key, subscription.groups))
-  }
-
-  private static func next(_ id: String, _ response: GraphQLResponse) -> DialectEffect {
-    message(
-      "next", [JSON.Member("id", .string(id)), JSON.Member("payload", response.json)])
-  }
-
-  private static func error(_ id: String, _ errors: GraphQLErrors) -> DialectEffect {
-    message("error", [JSON.Member("id", .string(id)), JSON.Member("payload", errors.json)])
-  }
-
   private static func complete(_ id: String) -> DialectEffect {
     message("complete", [JSON.Member("id", .string(id))])
+  }
+
+  private static func message(_ type: String, _ id: String, _ payload: JSON) -> DialectEffect {
+    message(type, [JSON.Member("id", .string(id)), JSON.Member("payload", payload)])
   }
 
   private static func message(
@@ -205,5 +183,23 @@ struct GraphQLServerDialect: ServerDialect {
 
   private static func close(_ code: UInt16, _ reason: String) -> DialectEffect {
     .close(CloseReason(CloseCode(rawValue: code), reason))
+  }
+}
+
+extension GraphQLServerDialect.Subscription {
+  /// The compact JSON of the response to a message.
+  fileprivate func response(to message: StoredMessage) -> [UInt8] {
+    var bytes: [UInt8] = []
+    operation.response(to: .object(message), budget: ChatSchema.budgetOfEvent).json
+      .write(to: &bytes)
+    return bytes
+  }
+
+  fileprivate func next(_ response: [UInt8]) -> DialectEffect {
+    var bytes = start
+    bytes.reserveCapacity(start.count + response.count + 1)
+    bytes += response
+    bytes.append(UInt8(ascii: "}"))
+    return .send(.text, bytes)
   }
 }

@@ -19,14 +19,14 @@ struct PlainServerDialect: ServerDialect {
   }
 
   mutating func receive(
-    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+    _ kind: MessageKind, _ bytes: RawSpan, _ state: inout ServerState, wall: Int64
   ) -> [DialectEffect] {
     switch kind {
     case .binary:
       return [.relayed(bytes.withUnsafeBytes { Array($0) }, room: room)]
     case .text:
       do {
-        let post = try store.post(
+        let post = try state.rooms.post(
           String(utf8: bytes), by: name, in: room, clientId: nil, wall: wall)
         return [.posted(post.message, heardBySelf: false)]
       } catch {
@@ -35,7 +35,7 @@ struct PlainServerDialect: ServerDialect {
     }
   }
 
-  mutating func hear(_ notice: RoomNotice) -> [DialectEffect] {
+  mutating func hear(_ notice: RoomNotice, _ responses: inout EventResponses) -> [DialectEffect] {
     switch notice {
     case .message(let message): [.send(.text, Array("\(message.author): \(message.text)".utf8))]
     case .bytes(let bytes): [.send(.binary, bytes)]

@@ -20,6 +20,12 @@ enum RoomNotice {
   case members(room: String, [String])
 }
 
+/// What all connections share.
+struct ServerState {
+  var rooms: RoomStore
+  var documents = DocumentCache()
+}
+
 /// The server's side of a layout of messages: a value for each connection, without socket and clock.
 protocol ServerDialect: Sendable {
   /// When `timeReached` wants to be called next.
@@ -30,9 +36,10 @@ protocol ServerDialect: Sendable {
   mutating func opened() -> [DialectEffect]
   /// `wall` in milliseconds since 1970.
   mutating func receive(
-    _ kind: MessageKind, _ bytes: RawSpan, _ store: inout RoomStore, wall: Int64
+    _ kind: MessageKind, _ bytes: RawSpan, _ state: inout ServerState, wall: Int64
   ) -> [DialectEffect]
-  mutating func hear(_ notice: RoomNotice) -> [DialectEffect]
+  /// `responses` is shared by all who hear the notice.
+  mutating func hear(_ notice: RoomNotice, _ responses: inout EventResponses) -> [DialectEffect]
   mutating func timeReached(at now: Duration) -> [DialectEffect]
 }
 

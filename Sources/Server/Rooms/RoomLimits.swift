@@ -59,3 +59,11 @@ enum RoomLimits {
     }
   }
 }
+
+extension String {
+  /// At most `count` characters, for texts of others inside a message.
+  func shortened(to count: Int = 40) -> String {
+    unicodeScalars.count <= count
+      ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(count))) + "…"
+  }
+}

@@ -40,7 +40,7 @@ extension GraphQLValidator {
       Place(
         unknown: "field \"\(type.name).\(field.name)\"", missing: "Field \"\(field.name)\"",
         offset: field.offset), &uses)
-    guard let inner = schema.type(named: definition.type.innermost), inner.kind == .object else {
+    guard let inner = schema.type(named: definition.type.innermost), inner.isComposite else {
       if !field.selections.isEmpty {
         report(
           "Field \"\(field.name)\" must not have a selection since type \"\(definition.type.description)\" has no subfields.",
@@ -70,11 +70,13 @@ extension GraphQLValidator {
     checkSelections(inline.selections, on: inner, depth: depth + 1, &uses)
   }
 
-  /// Without interfaces and unions, only a fragment on the very type can apply (section 5.5.2.3).
+  /// Some object must be of both types (section 5.5.2.3).
   private mutating func checkSpread(
     of condition: String, on type: GraphQLSchema.TypeDefinition, _ holder: String, at offset: Int
   ) {
-    guard condition != type.name, schema.type(named: condition)?.kind == .object else { return }
+    guard condition != type.name, let inner = schema.type(named: condition), inner.isComposite,
+      Set(schema.possibleTypes(of: inner)).isDisjoint(with: schema.possibleTypes(of: type))
+    else { return }
     report(
       "\(holder) cannot be spread here as objects of type \"\(type.name)\" can never be of type \"\(condition)\".",
       at: offset)
@@ -105,29 +107,13 @@ extension GraphQLValidator {
         passedOver = true
         continue
       }
-      check(argument.value, for: definition, &uses)
+      checkValue(
+        argument.value, for: definition.type, hasDefault: definition.defaultValue != nil, &uses)
     }
     for definition in definitions where definition.isRequired && !given.contains(definition.name) {
       report(
         "\(place.missing) argument \"\(definition.name)\" of type \"\(definition.type.description)\" is required, but it was not provided.",
         at: place.offset)
-    }
-  }
-
-  private mutating func check(
-    _ literal: GraphQLLiteral, for definition: GraphQLSchema.InputDefinition, _ uses: inout Uses
-  ) {
-    if case .variable(let name) = literal.value {
-      uses.variables.append(
-        Uses.Variable(
-          name: name, offset: literal.offset, type: definition.type,
-          hasDefault: definition.defaultValue != nil))
-      return
-    }
-    if case .failure(let mismatch) = GraphQLInput.coerce(literal, to: definition.type) {
-      report(mismatch.message, at: literal.offset)
-      // A list or an object may hold variables, which nothing looks for once it is wrong itself.
-      passedOver = true
     }
   }
 
@@ -147,7 +133,7 @@ extension GraphQLValidator {
         report(
           "Directive \"@\(directive.name)\" may not be used on \(location).", at: directive.offset)
       }
-      if !given.insert(directive.name).inserted {
+      if !definition.isRepeatable, !given.insert(directive.name).inserted {
         report(
           "The directive \"@\(directive.name)\" can only be used once at this location.",
           at: directive.offset)

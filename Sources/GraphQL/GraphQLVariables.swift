@@ -4,8 +4,10 @@ import JSON
 enum GraphQLVariables {
   /// The values of an operation's variables by name; a variable that was not given and has no default is absent.
   static func coerce(
-    of operation: GraphQLOperation, in document: GraphQLDocument, from provided: JSON?
+    of operation: GraphQLOperation, in document: GraphQLDocument, from provided: JSON?,
+    schema: GraphQLSchema
   ) -> Result<[String: JSON], GraphQLErrors> {
+    let input = GraphQLInput(schema: schema)
     var values: [String: JSON] = [:]
     var errors: [GraphQLError] = []
     for variable in operation.variables {
@@ -14,7 +16,7 @@ enum GraphQLVariables {
       }
       guard let value = provided?[variable.name] else {
         if let defaultValue = variable.defaultValue {
-          if case .success(let value) = GraphQLInput.coerce(defaultValue, to: variable.type) {
+          if case .success(let value) = input.coerce(defaultValue, to: variable.type) {
             values[variable.name] = value
           }
         } else if variable.type.isNonNull {
@@ -30,25 +32,26 @@ enum GraphQLVariables {
         )
         continue
       }
-      switch GraphQLInput.coerce(value, to: variable.type) {
+      switch input.coerce(value, to: variable.type) {
       case .success(let coerced): values[variable.name] = coerced
       case .failure(let mismatch):
+        let place = mismatch.path.isEmpty ? "" : " at \"\(words(mismatch.path, of: variable))\""
         refuse(
-          "Variable \"$\(variable.name)\" got invalid value \(GraphQLInput.describe(value)); \(mismatch.message)"
+          "Variable \"$\(variable.name)\" got invalid value \(GraphQLScalar.describe(value))\(place); \(mismatch.message)"
         )
       }
     }
     return errors.isEmpty ? .success(values) : .failure(GraphQLErrors(errors))
   }
-}
 
-/// One or more errors of a request, in the order of the document.
-struct GraphQLErrors: Error, Equatable, Sendable {
-  var errors: [GraphQLError]
-
-  init(_ errors: [GraphQLError]) {
-    self.errors = errors
+  /// Such as `input.lines[2].text`.
+  private static func words(_ path: [JSON], of variable: GraphQLVariable) -> String {
+    path.reduce(variable.name) { words, step in
+      switch step {
+      case .integer(let index): "\(words)[\(index)]"
+      case .string(let key): "\(words).\(key)"
+      default: words
+      }
+    }
   }
-
-  var json: JSON { .array(errors.map(\.json)) }
 }

@@ -1,18 +1,21 @@
 import Testing
 
-@testable import Server
+@testable import GraphQL
 
-@Suite struct GraphQLParserTests {
+@Suite struct ParserTests {
+  /// Those of the embedded server.
+  private static let limits = GraphQLLimits(depth: 64, tokens: 10_000, bytes: 256 << 10)
+
   /// The value of the only argument of the only field.
   private static func argument(_ literal: String) throws(GraphQLError) -> GraphQLLiteral.Value? {
-    let document = try GraphQLParser.parse("{ f(a: \(literal)) }")
+    let document = try GraphQLDocument.parse("{ f(a: \(literal)) }")
     guard case .field(let field) = document.operations.first?.selections.first else { return nil }
     return field.arguments.first?.value.value
   }
 
   private static func error(_ text: String) -> GraphQLError? {
     do {
-      _ = try GraphQLParser.parse(text)
+      _ = try GraphQLDocument.parse(text, limits: limits)
       return nil
     } catch {
       return error
@@ -64,7 +67,7 @@ import Testing
   }
 
   @Test func aDocumentOfEverythingIsRead() throws {
-    let document = try GraphQLParser.parse(
+    let document = try GraphQLDocument.parse(
       """
       \u{FEFF}# a comment, and a byte order mark before it
       query Q($a: [String!]! = ["x",], $b: Int @skip(if: true)) @include(if: $b) {
@@ -87,7 +90,7 @@ import Testing
   }
 
   @Test func keywordsMayBeNames() throws {
-    let document = try GraphQLParser.parse(
+    let document = try GraphQLDocument.parse(
       "{ query mutation: fragment on(true: true) { type } } fragment query on on { null }")
     #expect(document.operations[0].selections.count == 3)
     #expect(document.fragments.map(\.name) == ["query"])

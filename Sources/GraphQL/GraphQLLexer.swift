@@ -24,15 +24,14 @@ struct GraphQLToken: Equatable {
 
 /// Cuts a document into tokens, one at a time.
 struct GraphQLLexer {
-  /// More tokens than this are refused: a parsed document takes many times the memory of its text.
-  static let mostTokens = 10_000
-
   let source: GraphQLSource
+  let limits: GraphQLLimits
   private var position = 0
   private var count = 0
 
-  init(_ source: GraphQLSource) {
+  init(_ source: GraphQLSource, _ limits: GraphQLLimits) {
     self.source = source
+    self.limits = limits
   }
 
   mutating func next() throws(GraphQLError) -> GraphQLToken {
@@ -42,9 +41,9 @@ struct GraphQLLexer {
       return GraphQLToken(kind: .end, text: "", offset: start)
     }
     count += 1
-    guard count <= Self.mostTokens else {
+    guard count <= limits.tokens else {
       throw source.syntaxError(
-        "Document contains more than \(Self.mostTokens) tokens.", at: start)
+        "Document contains more than \(limits.tokens) tokens.", at: start)
     }
     switch first {
     case UInt8(ascii: "."):

@@ -38,11 +38,11 @@ struct GraphQLFragmentWalk {
       let spreads = uses[step.name]?.spreads ?? []
       guard step.next < spreads.count else {
         marks[step.name] = .done(depth: step.depth)
-        if step.depth > GraphQLParser.deepest {
+        if step.depth > document.limits.depth {
           problems.append(
             Problem(
               message:
-                "Fragment \"\(step.name)\" is nested deeper than \(GraphQLParser.deepest) levels.",
+                "Fragment \"\(step.name)\" is nested deeper than \(document.limits.depth) levels.",
               offsets: document.fragment(named: step.name).map { [$0.offset] } ?? []))
           // Told once; what spreads it is not measured by it again.
           marks[step.name] = .done(depth: 0)
