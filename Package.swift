@@ -88,7 +88,7 @@ let package = Package(
       name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
       swiftSettings: strict),
     .executableTarget(
-      name: "sockets-probe", dependencies: ["Sockets"], path: "Tests/SocketsProbe",
+      name: "sockets-probe", dependencies: ["Sockets", "TestKit"], path: "Tests/SocketsProbe",
       swiftSettings: strict),
     tests("SocketsTests", ["Sockets", "Channel", "WebSocket", "TestKit"]),
     tests("LayoutTests", []),

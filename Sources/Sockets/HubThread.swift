@@ -27,10 +27,14 @@ final class HubThread {
 
   func run() {
     while true {
-      turn()
-      guard drivers.isEmpty, finishing.isEmpty else { continue }
-      guard let letters = Hub.retire(mailbox) else { break }
-      for letter in letters { take(letter) }
+      for (channel, driver) in drivers where driver.isOver { drivers[channel] = nil }
+      if !drivers.isEmpty || !finishing.isEmpty {
+        turn()
+      } else if let letters = Hub.retire(mailbox) {
+        for letter in letters { take(letter) }
+      } else {
+        break
+      }
     }
     reactor.forget(mailbox.descriptor)
   }
@@ -47,7 +51,6 @@ final class HubThread {
       }
     }
     timeReached()
-    for (channel, driver) in drivers where driver.isOver { drivers[channel] = nil }
   }
 
   private var now: Instant { Instant(MachineClock.now()) }

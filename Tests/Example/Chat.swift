@@ -28,16 +28,19 @@ struct Post: SocketMessage {
     }
     for await event in chat.events {
       switch event {
-      case .opened: print("* on line")
-      case .message(let post): print("\(post.author): \(post.text)")
-      case .other(let envelope): print("* a message of the kind \(envelope.kind)")
-      case .lost(let error), .failed(let error): print("* \(error.message)")
-      case .waiting(let attempt, let delay): print("* attempt \(attempt) in \(delay)")
-      case .closed(let code, _): print("* closed (\(code))")
-      case .gaveUp(let error): print("* gave up: \(error.message)")
+      case .opened: say("* on line")
+      case .message(let post): say("\(post.author): \(post.text)")
+      case .other(let envelope): say("* a message of the kind \(envelope.kind)")
+      case .lost(let error), .failed(let error): say("* \(error.message)")
+      case .waiting(let attempt, let delay): say("* attempt \(attempt) in \(delay)")
+      case .closed(let code, _): say("* closed (\(code))")
+      case .gaveUp(let error): say("* gave up: \(error.message)")
       }
-      fflush(nil)
     }
     input.cancel()
+  }
+  /// At once, also into a pipe.
+  static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
   }
 }

@@ -56,12 +56,13 @@ async def close(connection: ServerConnection, query: dict[str, str]) -> None:
 
 
 async def closed(connection: ServerConnection, query: dict[str, str]) -> None:
-    """Says on standard output with which code and reason the client closed."""
+    """Says on standard output after how many messages, and with which code and reason, the client closed."""
+    messages = 0
     try:
         async for _ in connection:
-            pass
+            messages += 1
     finally:
-        print(f"client closed with {connection.close_code} {connection.close_reason}", flush=True)
+        print(f"closed after {messages}: {connection.close_code} {connection.close_reason}", flush=True)
 
 
 async def headers(connection: ServerConnection, query: dict[str, str]) -> None:

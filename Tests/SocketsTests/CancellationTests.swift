@@ -47,6 +47,6 @@ import Testing
       let channel = SocketChannel(url: try server.url("/closed"))
       try await channel.open()
     }
-    #expect(try server.line(containing: "client closed") == "client closed with 1001 ")
+    #expect(try server.line(containing: "closed after") == "closed after 0: 1001 ")
   }
 }
