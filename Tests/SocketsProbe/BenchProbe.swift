@@ -80,10 +80,4 @@ struct BenchProbe {
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
-
-  private func peakKibibytes() -> Int {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-    return Int(line.filter(\.isNumber)) ?? 0
-  }
 }

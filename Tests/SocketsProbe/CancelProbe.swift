@@ -61,6 +61,7 @@ struct CancelProbe {
       }
       print("\(point): \(repetitions) in \(ContinuousClock.now - begin)")
     }
+    if await !oneThreadDrivesAll(places) { isWhole = false }
     // From before the first step to behind the last.
     for steps in 0..<(repetitions * 5) {
       let task = Task { try await conversation(places) }
@@ -75,6 +76,15 @@ struct CancelProbe {
     }
     withExtendedLifetime(silent) {}
     return isWhole
+  }
+
+  private func oneThreadDrivesAll(_ places: CancelPlaces) async -> Bool {
+    let channels = (0..<50).map { _ in CancelPoint.channel(places.echo) }
+    for channel in channels { try? await channel.open() }
+    let count = threads()
+    print("threads for \(channels.count) channels: \(count)")
+    for channel in channels { await channel.close() }
+    return count == 1
   }
 
   private func conversation(_ places: CancelPlaces) async throws {

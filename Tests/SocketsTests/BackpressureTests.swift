@@ -31,6 +31,14 @@ import Testing
     #expect(next == 65_536)
   }
 
+  @Test func aSlowConsumerCostsLittleMemory() throws {
+    let server = try Server()
+    let folder = URL(filePath: Programs.parlour).deletingLastPathComponent().path()
+    let probe = try Running(folder + "sockets-probe", ["memory", server.base])
+    let result = try probe.finish(within: 100)
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+  }
+
   @Test func aSmallBufferLosesNothing() async throws {
     let server = try Server.shared.get()
     var configuration = SocketConfiguration()

@@ -11,6 +11,7 @@ import Testing
     let probe = try Running(folder + "sockets-probe", ["cancel", server.base, "100"])
     let result = try probe.finish(within: 150)
     #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.output.contains("threads for 50 channels: 1"))
     #expect(result.output.contains("descriptors left: 0"))
     #expect(result.output.contains("threads left: 0"))
   }
