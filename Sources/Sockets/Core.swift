@@ -126,17 +126,26 @@ final class Core: Sendable {
     }
   }
 
-  /// The next event, nil at the end, where the task is cancelled, or where another task waits already.
+  /// What there is, without suspending: the way of nearly every event.
+  func take() -> Inbox.Taken {
+    let (taken, resumes) = inbox.take()
+    if resumes { post { .resume($0) } }
+    return taken
+  }
+
+  /// Suspends until there is more. False where the task is cancelled, or another one waits already.
+  func wait(isolation: isolated (any Actor)?) async -> Bool {
+    await inbox.wait(isolation: isolation)
+  }
+
+  /// The next event; nil at the end, and where `wait` says so.
   func next(isolation: isolated (any Actor)?) async -> ResilientEvent? {
     while true {
-      let (taken, resumes) = inbox.take()
-      if resumes { post { .resume($0) } }
-      switch taken {
+      switch take() {
       case .event(let event): return event
       case .finished: return nil
-      case .nothing: break
+      case .nothing: guard await wait(isolation: isolation) else { return nil }
       }
-      guard await inbox.wait(isolation: isolation) else { return nil }
     }
   }
 }

@@ -24,10 +24,13 @@ public struct SocketEvents: AsyncSequence, Sendable {
     }
 
     public mutating func next(isolation actor: isolated (any Actor)?) async -> SocketEvent? {
-      while let event = await core.next(isolation: actor) {
-        if let event = SocketEvent(event) { return event }
+      while true {
+        switch core.take() {
+        case .event(let event): if let event = SocketEvent(event) { return event }
+        case .finished: return nil
+        case .nothing: guard await core.wait(isolation: actor) else { return nil }
+        }
       }
-      return nil
     }
   }
 }
