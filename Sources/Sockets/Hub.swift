@@ -1,7 +1,6 @@
 import Channel
-import Glibc
 import Net
-import Synchronization
+package import Synchronization
 import WebSocket
 
 /// What the tasks of a process ask of the thread that drives its channels.
@@ -16,7 +15,8 @@ enum Letter: Sendable {
 
 /// The one thread of the process that drives all channels: started for the first of them, ended with the last.
 package enum Hub {
-  package static let threadName = "sockets"
+  /// How many driving threads there are: what tests count.
+  package static let threads = Atomic(0)
 
   private struct State {
     /// The running thread's, nil where there is none.
@@ -81,24 +81,12 @@ package enum Hub {
   package static var isRunning: Bool { state.withLock { $0.mailbox != nil } }
 
   private static func startThread(_ mailbox: Mailbox<Letter>) throws(SystemFailure) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Signals belong to the threads of the program; this one starts with all of them blocked.
-    var everything = sigset_t()
-    var previous = sigset_t()
-    sigfillset(&everything)
-    pthread_sigmask(SIG_SETMASK, &everything, &previous)
-    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     let argument = Unmanaged.passRetained(mailbox)
-    var thread = pthread_t()
-    let status = pthread_create(&thread, &attributes, drive, argument.toOpaque())
-    guard status == 0 else {
+    do throws(SystemFailure) {
+      try startDetachedThread(that: "drives the channels", drive, argument.toOpaque())
+    } catch {
       argument.release()
-      throw SystemFailure(
-        message:
-          "this machine could not start the thread that drives the channels (error \(status))")
+      throw error
     }
   }
 }
@@ -106,19 +94,12 @@ package enum Hub {
 private func drive(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let pointer else { return nil }
   let mailbox = Unmanaged<Mailbox<Letter>>.fromOpaque(pointer).takeRetainedValue()
-  nameThread()
+  Hub.threads.add(1, ordering: .relaxed)
+  defer { Hub.threads.subtract(1, ordering: .relaxed) }
   do throws(SystemFailure) {
     try HubThread(mailbox).run()
   } catch {
     while let letters = Hub.retire(mailbox) { Hub.fail(letters, error) }
   }
   return nil
-}
-
-/// The name that top and debuggers show (proc(5)).
-private func nameThread() {
-  let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-  guard file >= 0 else { return }
-  write(file, Hub.threadName, Hub.threadName.utf8.count)
-  close(file)
 }

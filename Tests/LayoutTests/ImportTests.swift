@@ -25,7 +25,7 @@ private let arrows: [String: Set<String>] = [
   // FoundationEssentials: Data, URL and the JSON coders are what callers have in their hands. No other module may
   // import it, and the program, which does not depend on this library, does not link it.
   "Sockets": [
-    "WebSocket", "Deflate", "JSON", "Net", "Channel", "FoundationEssentials", "Glibc",
+    "WebSocket", "Deflate", "JSON", "Net", "Channel", "FoundationEssentials",
     "Synchronization",
   ],
 ]

@@ -30,6 +30,8 @@ async def count(connection: ServerConnection, query: dict[str, str]) -> None:
     for number in range(int(query["n"])):
         await connection.send(str(number).ljust(size))
         sent = number + 1
+        if number % 64 == 0:
+            await asyncio.sleep(0)  # other lines have their turn
     await connection.close(1000, "all sent")
 
 

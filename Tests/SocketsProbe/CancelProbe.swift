@@ -44,6 +44,7 @@ struct CancelProbe {
     do { try await conversation(places) } catch { print("warm-up: \(error)") }
     await idle()
     let before = descriptors()
+    let threads = allThreads()
     var isWhole = true
     for point in CancelPoint.allCases {
       let begin = ContinuousClock.now
@@ -69,8 +70,8 @@ struct CancelProbe {
       task.cancel()
       _ = await task.result
     }
-    await idle()
-    for (name, count) in [("descriptors", descriptors() - before), ("threads", threads())] {
+    await idle(from: threads)
+    for (name, count) in [("descriptors", descriptors() - before), ("threads", drivingThreads())] {
       print("\(name) left: \(count)")
       if count != 0 { isWhole = false }
     }
@@ -81,7 +82,7 @@ struct CancelProbe {
   private func oneThreadDrivesAll(_ places: CancelPlaces) async -> Bool {
     let channels = (0..<50).map { _ in CancelPoint.channel(places.echo) }
     for channel in channels { try? await channel.open() }
-    let count = threads()
+    let count = drivingThreads()
     print("threads for \(channels.count) channels: \(count)")
     for channel in channels { await channel.close() }
     return count == 1
@@ -103,20 +104,20 @@ struct CancelProbe {
 
   // MARK: What is left
 
-  /// Until the driving thread has ended.
-  private func idle() async {
-    while Hub.isRunning || threads() > 0 { await Task.yield() }
+  /// Until the driving thread and the look-ups have ended.
+  private func idle(from threads: Int? = nil) async {
+    while Hub.isRunning || drivingThreads() > 0 { await Task.yield() }
+    // The pool of the tasks may have grown meanwhile, by as many threads as there are cores and a few.
+    while let threads, allThreads() > threads + 16 { await Task.yield() }
   }
 
   private func descriptors() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
   }
 
-  private func threads() -> Int {
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    return numbers.count { number in
-      let name = try? String(contentsOfFile: "/proc/self/task/\(number)/comm", encoding: .utf8)
-      return name == Hub.threadName + "\n"
-    }
+  private func drivingThreads() -> Int { Hub.threads.load(ordering: .relaxed) }
+
+  private func allThreads() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1
   }
 }

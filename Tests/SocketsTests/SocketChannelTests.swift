@@ -12,7 +12,8 @@ import Testing
   }
 
   @Test func aHundredThousandMessagesComeInOrder() async throws {
-    let channel = SocketChannel(url: try server.url("/count?n=100000&size=125"))
+    let own = try Server()
+    let channel = SocketChannel(url: try own.url("/count?n=100000&size=125"))
     var next = 0
     var last: SocketEvent?
     for await event in channel.connect() {
@@ -29,7 +30,8 @@ import Testing
   }
 
   @Test func aHundredThousandMessagesLeaveInOrder() async throws {
-    let channel = SocketChannel(url: try server.url("/collect"))
+    let own = try Server()
+    let channel = SocketChannel(url: try own.url("/collect"))
     try await channel.open()
     for number in 0..<100_000 { try await channel.send(String(number)) }
     try await channel.send("done")
