@@ -25,7 +25,10 @@ func tests(_ name: String, _ imports: [String], exclude: [String] = []) -> Targe
 
 let package = Package(
   name: "parlour",
-  products: [.executable(name: "parlour", targets: ["parlour"])],
+  products: [
+    .executable(name: "parlour", targets: ["parlour"]),
+    .library(name: "Sockets", targets: ["Sockets"]),
+  ],
   targets: [
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "COpenSSL"),
@@ -54,6 +57,7 @@ let package = Package(
         "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
         "Net", "Server", "CLinux",
       ], settings: onMainThread),
+    module("Sockets", ["WebSocket", "Deflate", "JSON", "Net", "Channel"]),
     .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
 
     .target(
@@ -82,6 +86,13 @@ let package = Package(
     tests("ServerTests", ["Server", "GraphQL", "WebSocket", "JSON", "TestKit"]),
     tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
     tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
+    .executableTarget(
+      name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sockets-probe", dependencies: ["Sockets", "TestKit"], path: "Tests/SocketsProbe",
+      swiftSettings: strict),
+    tests("SocketsTests", ["Sockets", "Channel", "WebSocket", "TestKit"]),
     tests("LayoutTests", []),
   ],
   swiftLanguageModes: [.v6],
