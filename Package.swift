@@ -29,6 +29,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CIdn2"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUTF8Proc"),
     .systemLibrary(name: "CZlib"),
@@ -41,7 +42,7 @@ let package = Package(
     module("TOML", ["CTomlplusplus", "JSON"]),
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
-    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text"]),
+    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "CIdn2"]),
     module("Room", ["Channel", "Text", "WebSocket"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
