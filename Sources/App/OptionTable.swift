@@ -71,7 +71,7 @@ package nonisolated enum OptionTable {
       "pin", "sha256//BASE64", repeatable: true, "The server's public key must have this hash."),
     OptionEntry(
       "proxy", "URL",
-      "Goes through this http, https, socks5 or socks5h proxy, not the environment's; \"\" for none."
+      "An http, https, socks5 or socks5h proxy; \"\" for none (the environment's)."
     ),
     OptionEntry(
       "no-proxy", "LIST", "Hosts, domains and address blocks without a proxy, or *; else no_proxy."),
