@@ -32,6 +32,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CIdn2"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUTF8Proc"),
     .systemLibrary(name: "CZlib"),
@@ -45,7 +46,7 @@ let package = Package(
     module("TOML", ["CTomlplusplus", "JSON"]),
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
-    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL"]),
+    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2"]),
     module("Room", ["Channel", "Text", "WebSocket"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),

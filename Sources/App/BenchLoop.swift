@@ -76,7 +76,7 @@ final class BenchLoop {
   private func handle(_ events: [LinkEvent]) throws(CommandFailure) {
     for event in events {
       switch event {
-      case .lookingUp, .connecting, .securing, .drained: break
+      case .lookingUp, .connecting, .tunnelling, .securing, .drained: break
       case .opened: link.write(handshake.request)
       case .readable: try read()
       case .ended(let end): try ended(end)
@@ -126,7 +126,7 @@ final class BenchLoop {
     guard figures == nil else { return }
     switch end {
     case .failed(let failure): throw self.failure(failure.message)
-    case .closed, .truncated:
+    case .closed, .truncated, .tunnelFailed:
       if !isUpgraded { try upgrade(handshake.endOfStream(), RawSpan()) }
       throw failure("\(plan.endpoint.hostField) ended the connection before the job was done")
     }

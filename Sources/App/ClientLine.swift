@@ -14,11 +14,14 @@ final class ClientLine {
   private let buffer: ReadBuffer
   private let tokens: Tokens
   private let options: LinkOptions
+  private let proxy: ProxyEndpoint?
   private let tls: TLSContext?
+  /// For an https proxy.
+  private let proxyTLS: TLSContext?
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
-  private var links: [UInt64: (id: LinkID, link: Link)] = [:]
+  private var links: [UInt64: (id: LinkID, link: Link, tunnel: ProxyTunnel?)] = [:]
   weak var owner: (any ClientLineOwner)?
 
   /// Reads into the reactor's buffer where none is given.
@@ -31,12 +34,10 @@ final class ClientLine {
     self.options = options.link
     timeLimit = options.session.connectTimeout
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
-    guard options.session.endpoint.isSecure else {
-      tls = nil
-      return
-    }
+    proxy = options.session.proxy
     do {
-      tls = try TLSContext(options.link.tls)
+      tls = options.session.endpoint.isSecure ? try TLSContext(options.link.tls) : nil
+      proxyTLS = proxy?.kind == .https ? try TLSContext(options.link.proxyTLS) : nil
     } catch {
       throw .configuration(error.message)
     }
@@ -54,9 +55,15 @@ final class ClientLine {
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
     let token = tokens.next()
-    let target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
+    var target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
+    var tunnel: ProxyTunnel?
+    if let proxy {
+      let opened = ProxyTunnel(proxy)
+      tunnel = opened
+      target.proxy = options.proxy(proxy, tls: proxyTLS, tunnel: opened)
+    }
     let link = Link(to: target, reactor: reactor, token: token)
-    links[token] = (id, link)
+    links[token] = (id, link, tunnel)
     report(link.start(at: MachineClock.now()), token: token)
   }
 
@@ -108,6 +115,7 @@ final class ClientLine {
       guard let entry = links[token] else { return }
       switch event {
       case .lookingUp, .connecting, .drained: break
+      case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))
       case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
       case .opened(let peer, let version):
         owner?.lineReported(.linkOpened(entry.id, peer: peer, tls: version))
@@ -126,27 +134,37 @@ final class ClientLine {
   }
 
   private func ended(_ id: LinkID, token: UInt64, _ end: LinkEnd) {
-    links[token] = nil
-    owner?.lineReported(.linkEnded(id, Self.failure(of: end)))
-  }
-
-  private static func failure(of end: LinkEnd) -> Failure? {
+    let tunnel = links.removeValue(forKey: token)?.tunnel
     switch end {
-    case .closed: return nil
+    case .closed:
+      owner?.lineReported(.linkEnded(id, nil))
     case .truncated:
-      return Failure(
-        kind: .tls,
-        message: "The line was cut without the end that TLS demands: something may be missing.",
-        short: "cut short")
+      owner?.lineReported(
+        .linkEnded(
+          id,
+          Failure(
+            kind: .tls,
+            message:
+              "The line was cut without the end that TLS demands: something may be missing.",
+            short: "cut short")))
     case .failed(let failure):
-      let kind: Failure.Kind =
-        switch failure.kind {
-        case .dns: .dns
-        case .tcp: .tcp
-        case .tls: .tls
-        case .timeout: .timeout
-        }
-      return Failure(kind: kind, message: failure.message, short: failure.short)
+      owner?.lineReported(.linkEnded(id, Failure(failure)))
+    case .tunnelFailed:
+      if let verdict = tunnel?.verdict { owner?.lineReported(.tunnelFailed(id, verdict)) }
     }
+  }
+}
+
+extension Failure {
+  nonisolated init(_ failure: LinkFailure) {
+    let kind: Kind =
+      switch failure.kind {
+      case .dns: .dns
+      case .tcp: .tcp
+      case .tls: .tls
+      case .timeout: .timeout
+      case .proxy: .proxy
+      }
+    self.init(kind: kind, message: failure.message, short: failure.short)
   }
 }

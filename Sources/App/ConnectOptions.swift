@@ -35,6 +35,7 @@ struct ConnectOptions {
       endpoint: endpoint,
       subprotocols: Self.subprotocols(arguments, profile: profile, dialect: dialect),
       context: context)
+    session.proxy = try Self.proxy(arguments, for: endpoint)
     session.dialect = dialect ?? .plain
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
@@ -96,6 +97,19 @@ struct ConnectOptions {
     guard let dialect else { return Subprotocols.all.map(\.name) }
     // Servers of the plain kind may know no subprotocol at all: none is offered then.
     return dialect == .plain ? [] : Subprotocols.all.filter { $0.dialect == dialect }.map(\.name)
+  }
+
+  private static func proxy(
+    _ arguments: Arguments, for endpoint: Endpoint
+  ) throws(CommandFailure) -> ProxyEndpoint? {
+    let settings = ProxySettings(
+      option: arguments.value("proxy"), exceptions: arguments.value("no-proxy"),
+      environment: App.environment)
+    do {
+      return try settings.proxy(for: endpoint)
+    } catch {
+      throw error.isOfEnvironment ? .configuration(error.message) : .usage(error.message)
+    }
   }
 
   private static func headers(_ arguments: Arguments) throws(CommandFailure) -> [Header] {

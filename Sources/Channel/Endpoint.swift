@@ -87,4 +87,11 @@ package struct EndpointError: Error, Equatable, Sendable {
   package init(message: String) {
     self.message = message
   }
+
+  /// The sentence behind a colon: no capital in the middle.
+  var clause: String {
+    // Other sentences begin with a name.
+    message.hasPrefix("The ") || message.hasPrefix("User ")
+      ? message.prefix(1).lowercased() + message.dropFirst() : message
+  }
 }

@@ -66,6 +66,8 @@ package struct Session {
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), entropy: &entropy)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
+    case .tunnelFailed(let link, let verdict):
+      tunnelFailed(link, verdict, at: now, entropy: &entropy)
     case .timeReached: timeReached(at: now, entropy: &entropy)
     }
     return takeActions()

@@ -7,6 +7,8 @@ package struct SessionConfiguration: Sendable {
   }
 
   package var endpoint: Endpoint
+  /// Nil: the server is reached directly.
+  package var proxy: ProxyEndpoint?
   /// Offered in this order.
   package var subprotocols: [String]
   package var requiresSubprotocol = false

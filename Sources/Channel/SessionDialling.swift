@@ -13,10 +13,19 @@ extension Session {
   }
 
   mutating func linkWentOn(_ link: LinkID, to stage: SessionState.Stage) {
-    guard case .opening(var dial) = line, dial.link == link, stage == .securing else { return }
+    guard case .opening(var dial) = line, dial.link == link,
+      stage == .tunnelling || stage == .securing
+    else { return }
     dial.stage = stage
     line = .opening(dial)
     enter(dial)
+  }
+
+  mutating func tunnelFailed(
+    _ link: LinkID, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
+  ) {
+    guard case .opening(let dial) = line, dial.link == link else { return }
+    dialFailed(dial, verdict, at: now, entropy: &entropy)
   }
 
   mutating func linkOpened(_ link: LinkID, _ peer: SessionLine.Peer, entropy: inout Entropy) {
@@ -195,7 +204,10 @@ extension Session {
     let time = configuration.connectTimeout.words
     let what =
       switch stage {
-      case .connecting: "There was no connection to \(name) within \(time)"
+      case .connecting:
+        "There was no connection to \(configuration.proxy?.named ?? name) within \(time)"
+      case .tunnelling:
+        "No way to \(name) was opened by \(configuration.proxy?.named ?? "the proxy") within \(time)"
       case .securing: "\(name) did not finish the TLS handshake within \(time)"
       case .upgrading, .introducing: "\(name) did not answer the upgrade within \(time)"
       }

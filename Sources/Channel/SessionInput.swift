@@ -22,11 +22,13 @@ package enum SessionInput: Equatable, Sendable {
   case renewToken(Bearer)
   /// A raw binary message (`parlour cat --binary`).
   case sendBinary([UInt8])
-  /// The link went on to this stage (`securing`, after TCP is up).
+  /// The link went on to this stage: `tunnelling` or `securing`, after TCP is up.
   case linkStage(LinkID, SessionState.Stage)
   /// TCP and TLS are up: the upgrade can be written.
   case linkOpened(LinkID, peer: String, tls: String?)
   /// The link ended; nil is an end of stream in order.
   case linkEnded(LinkID, Failure?)
+  /// The proxy did not open the way; the link has ended.
+  case tunnelFailed(LinkID, Verdict)
   case timeReached
 }

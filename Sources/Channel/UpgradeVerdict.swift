@@ -52,22 +52,7 @@ package func verdict(
 /// so it is given up. Only an answer that was cut short is tried again.
 package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endpoint) -> Verdict {
   let name = endpoint.hostField
-  let what =
-    switch error {
-    case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
-    case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
-    case .headTooLarge: "sent more headers than are read"
-    case .missingUpgrade: "accepted, but without the Upgrade: websocket header"
-    case .missingConnection: "accepted, but without the Connection: Upgrade header"
-    case .wrongAccept: "accepted with a wrong Sec-WebSocket-Accept: it did not read the request"
-    case .unofferedSubprotocol(let found):
-      "selected the subprotocol “\(madeSafe(found))”, which was not offered"
-    case .unofferedExtension(let found):
-      "selected the extension “\(madeSafe(found))”, which was not offered"
-    case .wrongExtensionParameters(let found):
-      "answered the extensions with “\(madeSafe(found))”, which does not go with the offer"
-    case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
-    }
+  let what = words(for: error)
   if error == .endedEarly {
     return Verdict(
       .retry(after: nil),
@@ -81,6 +66,26 @@ package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endp
       kind: .upgrade,
       message: "\(name) \(what); check that the URL is that of a WebSocket server",
       short: "wrong answer to the upgrade"))
+}
+
+/// What a peer did wrong, for behind its name.
+func words(for error: HandshakeError) -> String {
+  switch error {
+  case .notHTTP(let line) where madeSafe(line).isEmpty: "answered by something that is no HTTP"
+  case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
+  case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
+  case .headTooLarge: "sent more headers than are read"
+  case .missingUpgrade: "accepted, but without the Upgrade: websocket header"
+  case .missingConnection: "accepted, but without the Connection: Upgrade header"
+  case .wrongAccept: "accepted with a wrong Sec-WebSocket-Accept: it did not read the request"
+  case .unofferedSubprotocol(let found):
+    "selected the subprotocol “\(madeSafe(found))”, which was not offered"
+  case .unofferedExtension(let found):
+    "selected the extension “\(madeSafe(found))”, which was not offered"
+  case .wrongExtensionParameters(let found):
+    "answered the extensions with “\(madeSafe(found))”, which does not go with the offer"
+  case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
+  }
 }
 
 /// The pause that a Retry-After field asks for (RFC 9110 section 10.2.3): seconds, or a date, which is
@@ -101,20 +106,20 @@ func retryAfter(of headers: [Header]) -> Duration? {
 }
 
 /// The first lines of a page, in one line of at most 200 characters.
-private func excerpt(of refusal: Refusal) -> String {
+func excerpt(of refusal: Refusal) -> String {
   let isEncoded = refusal.headers.contains {
     $0.name.lowercased() == "content-encoding" && $0.value.lowercased() != "identity"
   }
   guard !isEncoded else { return "" }
-  let text = String(decoding: refusal.body.prefix(4096), as: UTF8.self)
-  let lines = text.split(whereSeparator: \.isNewline)
+  let page = String(decoding: refusal.body.prefix(4096), as: UTF8.self)
+  let lines = withoutMarkup(page).split(whereSeparator: \.isNewline)
     .map { $0.split { $0 == " " || $0 == "\t" }.joined(separator: " ") }
     .filter { !$0.isEmpty }
   return madeSafe(hidingTokens(in: lines.prefix(3).joined(separator: " ")))
 }
 
 /// Reason phrases of RFC 9110 section 15 for answers that bring none.
-private func words(forStatus status: Int) -> String {
+func words(forStatus status: Int) -> String {
   switch status {
   case 200: "OK"
   case 301: "Moved Permanently"

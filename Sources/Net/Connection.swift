@@ -39,10 +39,11 @@ package final class Connection {
 
   private static let readableOnly: [LinkEvent] = [.readable]
 
-  /// Takes over a connected, non-blocking descriptor that the reactor watches under the token.
+  /// Takes over a connected, non-blocking descriptor that the reactor watches under the token. `isSecured`: the
+  /// handshake of `tls` is over already.
   init(
-    _ descriptor: Int32, peer: HostPort, name: String, tls: TLSSession?, queue: WriteQueue,
-    reactor: Reactor, token: UInt64
+    _ descriptor: Int32, peer: HostPort, name: String, tls: TLSSession?, isSecured: Bool = false,
+    queue: WriteQueue, reactor: Reactor, token: UInt64
   ) {
     self.descriptor = descriptor
     self.peer = peer.description
@@ -51,7 +52,8 @@ package final class Connection {
     self.queue = queue
     self.reactor = reactor
     self.token = token
-    state = tls == nil ? .open : .securing
+    state = tls == nil || isSecured ? .open : .securing
+    if !queue.isEmpty { interest.insert(.writable) }
     reactor.modify(descriptor, token: token, for: interest)
   }
 
@@ -265,35 +267,4 @@ package final class Connection {
     reactor.forget(descriptor)
     close(descriptor)
   }
-
-  // MARK: TLS handshake, for Link
-
-  /// Takes the next step of the handshake; after a failure the connection is closed.
-  func handshake() -> TLSSession.Step {
-    guard case .securing = state, let tls else { return .waiting }
-    let received = tls.receive(from: descriptor, target: ReadBuffer.defaultCapacity)
-    let errorNumber = errno
-    let step = tls.handshake()
-    // A failure to send shows itself as a failure to receive.
-    _ = queue.flush(to: descriptor)
-    switch step {
-    case .done:
-      state = .open
-      updateInterest()
-      return step
-    case .failed:
-      drop()
-      return step
-    case .waiting:
-      updateInterest()
-      if received > 0 || (received < 0 && isMomentary(errorNumber)) {
-        return .waiting
-      }
-      drop()
-      return .failed(tls.cutDuringHandshake())
-    }
-  }
-
-  /// Ciphertext came in behind the handshake, which the reactor does not know of.
-  var hasInput: Bool { tls?.hasInput ?? false }
 }

@@ -7,6 +7,15 @@ package struct TLSOptions: Equatable, Sendable {
     case tls12, tls13
   }
 
+  /// Who is at the other end.
+  package enum Peer: Sendable {
+    case server
+    /// An https proxy: the authorities of the file are trusted beside those of the system, for they are about the
+    /// server as a rule.
+    case proxy
+  }
+
+  package var peer = Peer.server
   /// A PEM file of certificate authorities that are trusted instead of the system's, as with curl.
   package var certificateAuthorityFile: String?
   /// Goes on whoever the peer is: the line is secret, but nobody knows with whom it is shared.
@@ -75,11 +84,12 @@ package final class TLSContext {
   }
 
   private func loadAuthorities() throws(TLSConfigurationError) {
-    guard let file = options.certificateAuthorityFile else {
-      // Where nobody is checked, the system's authorities would cost a megabyte and milliseconds for nothing.
-      if !options.isInsecure { SSL_CTX_set_default_verify_paths(handle) }
-      return
+    let file = options.certificateAuthorityFile
+    // Where nobody is checked, the system's authorities would cost a megabyte and milliseconds for nothing.
+    if file == nil && !options.isInsecure || options.peer == .proxy {
+      SSL_CTX_set_default_verify_paths(handle)
     }
+    guard let file else { return }
     try checkReadable(file, what: "the certificate authorities")
     guard SSL_CTX_load_verify_file(handle, file) == 1 else {
       throw TLSConfigurationError(

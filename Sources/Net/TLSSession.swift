@@ -25,17 +25,20 @@ final class TLSSession {
     case failed(LinkFailure)
   }
 
-  /// Begins with a ClientHello once `handshake` is called.
-  init(_ context: TLSContext, target: HostPort, output: WriteQueue) throws(LinkFailure) {
+  /// Begins with a ClientHello once `handshake` is called. `received` came from the peer before that.
+  init(
+    _ context: TLSContext, target: HostPort, line: TLSLine, received: [UInt8] = []
+  ) throws(LinkFailure) {
     ERR_clear_error()
-    let transport = TLSTransport(output: output)
+    let transport = TLSTransport(line, received: received)
     guard let ssl = SSL_new(context.handle) else {
       throw LinkFailure(kind: .tls, message: "OpenSSL could not be started (\(openSSLReason()))")
     }
     self.context = context
     self.transport = transport
     self.ssl = ssl
-    names = TLSNames(target: target, name: context.options.serverName ?? target.host)
+    names = TLSNames(
+      target: target, name: context.options.serverName ?? target.host, peer: context.options.peer)
     guard let bio = transport.makeBIO(context.transportMethod) else {
       throw LinkFailure(kind: .tls, message: "OpenSSL could not be started (\(openSSLReason()))")
     }
@@ -92,6 +95,28 @@ final class TLSSession {
 
   func receive(from descriptor: Int32, target: Int) -> Int {
     transport.receive(from: descriptor, target: target)
+  }
+
+  /// Receives and decrypts, for a session inside of this one. Returns and sets errno as recv does.
+  func receive(from descriptor: Int32, into target: UnsafeMutableRawBufferPointer) -> Int {
+    let received = receive(from: descriptor, target: target.count)
+    let errorNumber = errno
+    switch decrypt(into: target) {
+    case .bytes(let count):
+      return count
+    case .closed:
+      return 0
+    case .failed:
+      errno = ECONNABORTED
+      return -1
+    case .nothing:
+      guard received > 0 else {
+        errno = errorNumber
+        return received
+      }
+      errno = EAGAIN
+      return -1
+    }
   }
 
   /// Goes as far as the received bytes allow. What is to be sent is in the write queue afterwards, also
@@ -154,6 +179,7 @@ final class TLSSession {
     ERR_clear_error()
     SSL_shutdown(ssl)
     ERR_clear_error()
+    if case .session(let outer) = transport.line { outer.sendCloseNotify() }
   }
 
   /// The peer ended the TCP connection in the middle of the handshake.

@@ -12,7 +12,10 @@ private let arrows: [String: Set<String>] = [
   "TOML": ["CTomlplusplus", "JSON"],
   "Text": ["CUTF8Proc"],
   "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
-  "Channel": ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "Glibc"],
+  // CIdn2: the host of a URL is the name in ASCII from the moment it is read.
+  "Channel": [
+    "WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2", "Glibc",
+  ],
   "Room": ["Channel", "Text", "WebSocket"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
