@@ -19,7 +19,7 @@ enum HTTPDate {
       let minute = number(clock[1], digits: 2), minute < 60,
       let second = number(clock[2], digits: 2), second <= 60
     else { return nil }
-    return days(year: year, month: Int64(month) + 1, day: day) * 86_400
+    return CivilDate(year: year, month: Int64(month) + 1, day: day).daysSince1970 * 86_400
       + hour * 3600 + minute * 60 + second
   }
 
@@ -28,17 +28,5 @@ enum HTTPDate {
       text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     return Int64(text)
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar; the year is counted from March, so that the
-  /// leap day comes last.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let monthFromMarch = (month + 9) % 12
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }
