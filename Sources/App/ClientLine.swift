@@ -14,7 +14,8 @@ final class ClientLine {
   private let buffer: ReadBuffer
   private let tokens: Tokens
   private let options: LinkOptions
-  private let tls: TLSContext?
+  /// Made for the first line with TLS: a redirect may be what leads to it.
+  private var tls: TLSContext?
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
@@ -31,10 +32,7 @@ final class ClientLine {
     self.options = options.link
     timeLimit = options.session.connectTimeout
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
-    guard options.session.endpoint.isSecure else {
-      tls = nil
-      return
-    }
+    guard options.session.endpoint.isSecure else { return }
     do {
       tls = try TLSContext(options.link.tls)
     } catch {
@@ -53,6 +51,13 @@ final class ClientLine {
   }
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
+    do {
+      if endpoint.isSecure, tls == nil { tls = try TLSContext(options.tls) }
+    } catch {
+      let failure = Failure(kind: .tls, message: error.message, short: "TLS")
+      owner?.lineReported(.linkEnded(id, failure))
+      return
+    }
     let token = tokens.next()
     let target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
     let link = Link(to: target, reactor: reactor, token: token)

@@ -51,7 +51,7 @@ extension Session {
     var closed: CloseReason?
     switch end {
     case .closedByPeer(var reason):
-      reason.text = configuration.hidingToken(in: reason.text)
+      reason.text = hidingSecrets(in: reason.text)
       // Asked before the dialect hears of the loss: the code means what it meant then.
       outcome =
         dialect?.verdict(on: reason, isReady: open.readySince != nil)

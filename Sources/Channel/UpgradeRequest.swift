@@ -4,7 +4,11 @@ extension SessionConfiguration {
   /// The opening handshake's request with credentials where they were asked for: the token as header or
   /// in the query, else user and password of the URL as Basic (RFC 7617). An Authorization field among
   /// the extra headers is the person's own choice and takes the place of both.
-  func upgradeRequest(speaksGraphQL: Bool) -> HandshakeRequest {
+  ///
+  /// `cookies` is the one Cookie field, the person's own among them.
+  func upgradeRequest(
+    to endpoint: Endpoint, cookies: String?, speaksGraphQL: Bool
+  ) -> HandshakeRequest {
     var target = endpoint.target
     var fields: [Header] = []
     if !headers.contains(where: { $0.name.lowercased() == "authorization" }) {
@@ -18,8 +22,10 @@ extension SessionConfiguration {
     if let token, auth == .query {
       target = endpoint.withAccessToken(token).target
     }
+    fields += headers.filter { !$0.isCookie }
+    if let cookies { fields.append(Header("Cookie", cookies)) }
     return HandshakeRequest(
-      host: endpoint.hostField, target: target, headers: fields + headers,
+      host: endpoint.hostField, target: target, headers: fields,
       subprotocols: subprotocols, compression: compresses ? .usualOffer : nil)
   }
 
@@ -27,6 +33,16 @@ extension SessionConfiguration {
   var sendsCredentials: Bool {
     (token != nil && auth != .`init`) || endpoint.userinfo != nil
       || headers.contains { ["authorization", "cookie"].contains($0.name.lowercased()) }
+  }
+
+  /// The values of the person's own Cookie fields.
+  var ownCookies: [String] { headers.filter(\.isCookie).map(\.value) }
+
+  /// Whether the request has nothing in it that another server must not see: no token, no user, and no further
+  /// field but those that say nothing about the person.
+  var isBare: Bool {
+    token == nil && endpoint.userinfo == nil
+      && headers.allSatisfy { ["origin", "user-agent"].contains($0.name.lowercased()) }
   }
 
   /// What the dialect is told: the token only where it travels in the dialect.
@@ -48,4 +64,8 @@ extension SessionConfiguration {
     }
     return template.replacing("{token}", with: token.secret)
   }
+}
+
+extension Header {
+  fileprivate var isCookie: Bool { name.lowercased() == "cookie" }
 }
