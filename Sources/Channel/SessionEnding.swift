@@ -124,10 +124,10 @@ extension Session {
   private mutating func wait(
     for course: Verdict.Course, before attempt: Int, at now: Instant, entropy: inout Entropy
   ) {
-    var delay = configuration.backoff.delay(beforeAttempt: attempt, random: entropy.unit())
-    if case .retry(let pause?) = course {
-      delay = max(delay, min(pause, Backoff.longest))
-    }
+    var pause = Duration.zero
+    if case .retry(let asked?) = course { pause = asked }
+    let delay = configuration.backoff.delay(
+      beforeAttempt: attempt, notBefore: pause, random: entropy.unit())
     let until = now + delay
     line = .waiting(attempt: attempt, until: until)
     enter(
