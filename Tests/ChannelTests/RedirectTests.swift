@@ -69,8 +69,9 @@ import WebSocket
     ("wss://[::1]/", "wss://[::2]/", "wss://[::2]/"),
   ]
 
-  /// 10: nothing goes to another origin, with a token or without one.
-  @Test(arguments: elsewhere, [true, false])
+  @Test(
+    "report 10: a redirect to another origin is shown and not followed, with a token or without",
+    arguments: elsewhere, [true, false])
   func aRedirectToAnotherOriginIsShownAndNotFollowed(
     redirect: (from: String, location: String, shown: String), hasToken: Bool
   ) throws {
