@@ -28,7 +28,7 @@ import WebSocket
   /// When each client dials, in milliseconds after its line broke: the server stays away. Whenever it comes back, the
   /// first dial behind that is the one that gets through.
   private static let dials: [[Int64]] = {
-    guard var opened = try? SessionHarness({ $0.backoff.jitter = 0.25 }) else {
+    guard var opened = (try? SessionHarness { $0.backoff.jitter = 0.25 }) else {
       return []
     }
     opened.open()
