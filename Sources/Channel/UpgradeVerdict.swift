@@ -1,6 +1,6 @@
 package import WebSocket
 
-/// What an answer other than 101 means.
+/// What an answer other than 101 means. The README has the table with all codes and a test that compares the two.
 ///
 /// | status | course |
 /// |---|---|
@@ -138,6 +138,7 @@ private func words(forStatus status: Int) -> String {
   case 407: "Proxy Authentication Required"
   case 408: "Request Timeout"
   case 410: "Gone"
+  case 425: "Too Early"
   case 426: "Upgrade Required"
   case 429: "Too Many Requests"
   case 500: "Internal Server Error"
