@@ -49,9 +49,7 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
   /// in the Cookie fields `own`, then the kept ones of other names, those of longer paths first (section 5.4). Nil
   /// where there is none.
   package func field(for endpoint: Endpoint, at now: Instant, beside own: [String]) -> String? {
-    let ownPairs = own.flatMap { (field: String) -> [Substring] in
-      field.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
-    }
+    let ownPairs = Self.pairs(in: own)
     let ownNames = Set(ownPairs.map { String($0.prefix { $0 != "=" }) })
     let going = cookies.filter { $0.goes(to: endpoint, at: now) && !ownNames.contains($0.name) }
     // A sort that keeps the order of equals is not promised: the place decides.
@@ -63,10 +61,17 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// The values that no message may show. Short ones are settings rather than secrets, and would be found in
-  /// any text.
-  var secrets: [String] {
-    cookies.map(\.value).filter { $0.utf8.count >= Self.shortestSecret }
+  /// The values that no message may show, those of the Cookie fields `own` among them. Short ones are settings rather
+  /// than secrets, and would be found in any text.
+  func secrets(beside own: [String]) -> [String] {
+    let ownValues = Self.pairs(in: own).map { String($0.drop { $0 != "=" }.dropFirst()) }
+    return (cookies.map(\.value) + ownValues).filter { $0.utf8.count >= Self.shortestSecret }
+  }
+
+  private static func pairs(in fields: [String]) -> [Substring] {
+    fields.flatMap { (field: String) -> [Substring] in
+      field.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
+    }
   }
 
   package var description: String { "<\(cookies.count) cookies>" }

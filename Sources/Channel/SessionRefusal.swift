@@ -37,7 +37,7 @@ extension Session {
   ) -> Verdict {
     cookies.take(refusal.headers, from: dial.route.endpoint, at: now)
     var refusal = refusal
-    // The person's token may stand in what the server says, and is not shown even then.
+    // The person's secrets may stand in what the server says, and are not shown even then.
     refusal.reason = hidingSecrets(in: refusal.reason)
     refusal.body = Array(hidingSecrets(in: String(decoding: refusal.body, as: UTF8.self)).utf8)
     var advice: String?
@@ -53,8 +53,12 @@ extension Session {
     cookies.field(for: endpoint, at: now, beside: configuration.ownCookies)
   }
 
-  /// Text of a server without the person's token and the cookies, which some repeat.
+  /// Text of a server without the person's credentials and the cookies, which some repeat.
   func hidingSecrets(in text: String) -> String {
-    cookies.secrets.reduce(configuration.hidingToken(in: text)) { $0.replacing($1, with: "…") }
+    let secrets = configuration.secrets + cookies.secrets(beside: configuration.ownCookies)
+    // A longer one may hold a shorter.
+    return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
+      $0.replacing($1, with: "…")
+    }
   }
 }

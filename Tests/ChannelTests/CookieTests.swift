@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 import WebSocket
 
@@ -193,6 +194,25 @@ import WebSocket
     let many = (1...60).map { "c\($0)=1" }
     #expect(
       try field(many) == (11...60).map { "c\($0)=1" }.joined(separator: "; "))
+  }
+
+  /// Whatever a server writes into its fields, nothing traps, and what is sent back is one line.
+  @Test func damagedFieldsDoNoHarm() throws {
+    var dice = Entropy.seeded(3)
+    let pieces = [
+      "id", "=", ";", " ", "Domain", "Path", "/", "Max-Age", "Expires", "-", "99999999999999999999",
+      ".", "chat.example", "Secure", "\u{301}", "é", "\"", "__Host-", "06 Nov 1994 08:49:37", ":",
+    ]
+    let endpoint = try Endpoint(parsing: "wss://chat.example/a/b")
+    var jar = CookieJar()
+    for _ in 0..<5000 {
+      let field = (0..<dice.below(12)).map { _ in pieces[dice.below(pieces.count)] }.joined()
+      jar.take([Header("Set-Cookie", field)], from: endpoint, at: Instant())
+      let reference = URIReference(field).resolved(against: URIReference("ws://h/a?b"))
+      #expect(reference.scheme != nil)
+    }
+    let sent = try #require(jar.field(for: endpoint, at: Instant(), beside: []))
+    #expect(sent.utf8.count <= 50 * 4200 && !sent.utf8.contains(0x0A))
   }
 
   @Test func theValuesStayOutOfDescriptions() throws {

@@ -149,6 +149,20 @@ struct SessionReconnectTests {
     }
   }
 
+  @Test(arguments: [
+    ("wss://ann:p4ssword@chat.example/", Header("X-A", "b"), "p4ssword"),
+    ("wss://ann:p4ssword@chat.example/", Header("X-A", "b"), "YW5uOnA0c3N3b3Jk"),
+    ("wss://chat.example/", Header("authorization", "Custom k3y0fM1ne"), "k3y0fM1ne"),
+    ("wss://chat.example/", Header("Cookie", "theme=dark; id=0123456789"), "0123456789"),
+  ])
+  func whatElseIsTheirsIsNotShownEither(url: String, header: Header, secret: String) throws {
+    var refused = try SessionHarness(url) { $0.headers = [header] }
+    refused.handle(.connect)
+    refused.linkOpened()
+    refused.answer(404, body: "the request was <\(secret)> and dark")
+    #expect("\(refused.news())".contains("<…> and dark"))
+  }
+
   @Test func aCertificateThatIsNotTrustedIsGivenUp() throws {
     let failure = Failure(kind: .tls, message: "unknown authority: see --cacert")
     var harness = try SessionHarness("wss://chat.example/")
