@@ -41,7 +41,8 @@ struct Cookie: Equatable, Sendable {
     path = attributes.path ?? endpoint.defaultCookiePath
     end = attributes.lifeTime ?? attributes.expires
     if let wanted = attributes.domain, wanted != endpoint.host || endpoint.mayHaveSubdomains {
-      // A single label, such as "com", is nobody's own.
+      // A single label, such as "com", is nobody's own. That "co.uk" is not either, only a list could tell; a session
+      // goes to one host alone, so that no other gets such a cookie.
       guard endpoint.belongs(to: wanted), wanted.utf8.contains(UInt8(ascii: ".")) else {
         return nil
       }

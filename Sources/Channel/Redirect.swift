@@ -13,7 +13,7 @@ enum Redirect: Equatable {
 
 /// The URLs of one attempt, the one that was configured first.
 struct RedirectRoute: Equatable {
-  /// As many as curl and browsers follow at least; RFC 9110 section 15.4 leaves the number open.
+  /// Fewer than browsers and curl follow; RFC 9110 section 15.4 leaves the number open.
   static let mostRedirects = 10
 
   struct Stop: Equatable {

@@ -53,6 +53,22 @@ import Testing
     #expect(result.output[1].contains("here?x=1 (307): following"))
   }
 
+  /// The other server must not even be called.
+  @Test func aTokenDoesNotGoToAnotherPort() throws {
+    let other = try PeerServer.start("upgrade_server.py")
+    let server = try PeerServer.start("upgrade_server.py", ["--away", other.url])
+    let result = try cat(server.url + "away", ["--wait", "20s"])
+    #expect(result.status == 76, "\(result)")
+    let told = try #require(result.output.first { $0.contains(#""event":"failed""#) })
+    let message = try #require(CatRun.object(told)["message"] as? String)
+    #expect(message.contains("\(other.url), which is another server, and was not followed"))
+    #expect(!(result.output + result.errors).joined().contains("s3cret"))
+    #expect(try server.running.line(containing: "request for") == "request for /away")
+    // The first request that the other one sees is the next one.
+    #expect(try cat(other.url + "next", ["--count", "1", "--wait", "20s"]).status == 0)
+    #expect(try other.running.line(containing: "request for") == "request for /next")
+  }
+
   @Test(arguments: [
     ("away", "wss://other.example/login?next=here"), ("circle", "in a circle"),
   ])

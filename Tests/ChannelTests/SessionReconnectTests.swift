@@ -1,4 +1,5 @@
 import Channel
+import TestKit
 import Testing
 import Text
 import WebSocket
@@ -110,6 +111,27 @@ struct SessionReconnectTests {
     harness.linkOpened()
     harness.answer(503, [Header("Retry-After", "90")])
     #expect(harness.news().last == .waiting(attempt: 2, delay: .seconds(90)))
+  }
+
+  @Test(
+    arguments: [408, 425, 429, 500, 502, 503, 504], ["90", "Sun, 06 Nov 1994 08:50:37 GMT"])
+  func retryAfterIsALowerBoundWithJitterOnTop(status: Int, value: String) throws {
+    var delays: Set<Duration> = []
+    for seed in UInt64(1)...5 {
+      var harness = try SessionHarness { $0.backoff = Backoff() }
+      harness.entropy = .seeded(seed)
+      harness.handle(.connect)
+      harness.linkOpened()
+      let date = Header("Date", "Sun, 06 Nov 1994 08:49:07 GMT")
+      harness.answer(status, [Header("Retry-After", value), date])
+      guard case .waiting(2, let delay) = harness.news().last else {
+        Issue.record("no pause")
+        return
+      }
+      #expect(delay >= .seconds(90) && delay <= .seconds(105))
+      delays.insert(delay)
+    }
+    #expect(delays.count == 5)
   }
 
   @Test func retryAfterDoesNotShortenThePause() throws {

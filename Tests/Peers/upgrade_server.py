@@ -11,7 +11,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 COOKIE = "route=node-0042"
+AWAY = "https://other.example/login?next=here"
 refusals: dict[str, int] = {}
+away = AWAY
 
 
 def answer(status: int, reason: str, fields: list[tuple[str, str]], body: bytes = b"") -> Response:
@@ -28,6 +30,7 @@ def cookies(request: Request) -> list[str]:
 def condition(connection: ServerConnection, request: Request) -> Response | None:
     """None lets the request in."""
     path, _, query = request.path.partition("?")
+    print(f"request for {path}", flush=True)
     seen = refusals.get(path, 0)
     refusals[path] = seen + 1
     if path == "/sticky" and seen and COOKIE not in cookies(request):
@@ -43,7 +46,7 @@ def condition(connection: ServerConnection, request: Request) -> Response | None
     if path == "/here" and request.headers.get("Authorization") != "Bearer s3cret":
         return answer(401, "Unauthorized", [])
     if path == "/away":
-        return answer(302, "Found", [("Location", "https://other.example/login?next=here")])
+        return answer(302, "Found", [("Location", away)])
     if path == "/circle":
         return answer(302, "Found", [("Location", "/circle")])
     return None
@@ -68,7 +71,10 @@ async def main() -> None:
     parser = argparse.ArgumentParser(prog="upgrade_server.py", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--max-seconds", type=float, default=120.0, help="stop by itself after this long")
+    parser.add_argument("--away", default=AWAY, help="where /away redirects to")
     args = parser.parse_args()
+    global away
+    away = args.away
     async with serve(talk, "127.0.0.1", args.port, process_request=condition, process_response=mark,
                      max_size=1 << 20, close_timeout=1) as server:
         port = server.sockets[0].getsockname()[1]
