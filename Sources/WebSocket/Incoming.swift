@@ -36,14 +36,34 @@ struct Incoming: Sendable {
       reserve(piece.count, limit: limit)
       let start = message.count
       Self.append(piece, key: frame.key, at: offset, to: &message)
-      if kind == .text {
-        let isValid = message.withUnsafeBytes {
-          text.receive(UnsafeRawBufferPointer(rebasing: $0[start...]))
-        }
-        guard isValid else { throw .invalidUTF8 }
-      }
+      try check(from: start)
     }
     remaining -= piece.count
+  }
+
+  /// Takes an unmasked piece of a data frame that `read` writes into the memory of the message itself.
+  mutating func take(
+    upTo room: Int, limit: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int
+  ) throws(ProtocolViolation) {
+    reserve(room, limit: limit)
+    let start = message.count
+    message.append(addingCapacity: room) { span in
+      span.withUnsafeMutableBufferPointer { buffer, initializedCount in
+        let memory = UnsafeMutableRawBufferPointer(buffer)
+        initializedCount = read(UnsafeMutableRawBufferPointer(rebasing: memory[..<room]))
+      }
+    }
+    remaining -= message.count - start
+    try check(from: start)
+  }
+
+  /// Whether what the message has from `start` on can go on as its text.
+  private mutating func check(from start: Int) throws(ProtocolViolation) {
+    guard kind == .text else { return }
+    let isValid = message.withUnsafeBytes {
+      text.receive(UnsafeRawBufferPointer(rebasing: $0[start...]))
+    }
+    guard isValid else { throw .invalidUTF8 }
   }
 
   /// The finished message, handed over.

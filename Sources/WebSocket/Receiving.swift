@@ -1,6 +1,6 @@
 /// The receiving half of the machine: bytes to frames, frames to messages and answers.
 extension WebSocketMachine {
-  private var isReading: Bool {
+  var isReading: Bool {
     switch state {
     case .open, .closing: true
     case .closed, .failed: false
@@ -153,7 +153,7 @@ extension WebSocketMachine {
     incoming.remaining = header.length
   }
 
-  private mutating func finishFrame(entropy: inout Entropy) throws(ProtocolViolation) {
+  mutating func finishFrame(entropy: inout Entropy) throws(ProtocolViolation) {
     switch incoming.frame.opcode {
     case .continuation, .text, .binary:
       guard incoming.frame.isFinal, let kind = incoming.kind else { return }

@@ -62,15 +62,20 @@ package struct WebSocketMachine: Sendable {
   /// Frames may begin and end anywhere. Events of the call before are forgotten first. What comes once
   /// the machine is closed or failed is thrown away.
   package mutating func receive(_ bytes: RawSpan, entropy: inout Entropy) -> Int {
-    reuseMemory()
-    events.removeAll()
-    inflation?.beginTurn()
-    hasRestoredEnough = false
+    beginTurn()
     if let violation = deferredViolation {
       deferredViolation = nil
       fail(violation, entropy: &entropy)
     }
     return bytes.withUnsafeBytes { consume($0, entropy: &entropy) }
+  }
+
+  /// Forgets what the last call of `receive` has reported.
+  mutating func beginTurn() {
+    reuseMemory()
+    events.removeAll()
+    inflation?.beginTurn()
+    hasRestoredEnough = false
   }
 
   /// Appends a message to the output as one frame. Ignored once a Close was sent. The bytes of a text
