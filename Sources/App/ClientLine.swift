@@ -15,7 +15,8 @@ final class ClientLine {
   private let tokens: Tokens
   private let options: LinkOptions
   private let proxy: ProxyEndpoint?
-  private let tls: TLSContext?
+  /// Made for the first line with TLS: a redirect may be what leads to it.
+  private var tls: TLSContext?
   /// For an https proxy.
   private let proxyTLS: TLSContext?
   private let timeLimit: Duration
@@ -54,6 +55,13 @@ final class ClientLine {
   }
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
+    do {
+      if endpoint.isSecure, tls == nil { tls = try TLSContext(options.tls) }
+    } catch {
+      let failure = Failure(kind: .tls, message: error.message, short: "TLS")
+      owner?.lineReported(.linkEnded(id, failure))
+      return
+    }
     let token = tokens.next()
     var target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
     var tunnel: ProxyTunnel?

@@ -43,7 +43,7 @@ struct ConnectOptions {
     tokenSource = try TokenSource(arguments)
     session.token = try tokenSource.token()
     try placeToken(arguments, profile: profile)
-    session.isInsecure = link.tls.isInsecure && endpoint.isSecure
+    session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
   }
 

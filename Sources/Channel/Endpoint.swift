@@ -59,7 +59,8 @@ package struct Endpoint: Equatable, Sendable {
     return result
   }
 
-  private var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
+  /// Scheme, host and port, without the port where it is the scheme's own.
+  var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
 
   private var path: String {
     String(target.prefix { $0 != "?" })

@@ -12,6 +12,7 @@ package struct Session {
   let makeDialect: @Sendable (DialectName, DialectContext) -> any Dialect
   let dialectOf: @Sendable (String?) -> DialectName?
   var line = SessionLine.none
+  var cookies = CookieJar()
   /// Outlives lines, so that cursors and seen ids go on; replaced when another layout is agreed.
   var dialect: (any Dialect)?
   /// What ended the attempt or line before, and when the line was lost: until the next one is ready.
@@ -63,7 +64,7 @@ package struct Session {
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
     case .linkOpened(let link, let peer, let tls):
-      linkOpened(link, SessionLine.Peer(name: peer, tls: tls), entropy: &entropy)
+      linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
     case .tunnelFailed(let link, let verdict):

@@ -5,7 +5,8 @@ import WebSocket
 extension Session {
   mutating func dial(attempt: Int, at now: Instant) {
     let dial = SessionLine.Dial(
-      link: nextLink(), attempt: attempt, since: now, stage: .connecting)
+      link: nextLink(), attempt: attempt, since: now, stage: .connecting,
+      route: RedirectRoute(configuration.endpoint))
     line = .opening(dial)
     enter(dial)
     tell(.connecting(attempt: attempt))
@@ -28,11 +29,17 @@ extension Session {
     dialFailed(dial, verdict, at: now, entropy: &entropy)
   }
 
-  mutating func linkOpened(_ link: LinkID, _ peer: SessionLine.Peer, entropy: inout Entropy) {
+  mutating func linkOpened(
+    _ link: LinkID, _ peer: SessionLine.Peer, at now: Instant, entropy: inout Entropy
+  ) {
     guard case .opening(var dial) = line, dial.link == link else { return }
     dial.stage = .upgrading
+    let endpoint = dial.route.endpoint
+    let cookies = cookieField(for: endpoint, at: now)
+    dial.route.leave(with: cookies)
     let handshake = ClientHandshake(
-      configuration.upgradeRequest(speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
+      configuration.upgradeRequest(
+        to: endpoint, cookies: cookies, speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
     line = .upgrading(dial, peer, handshake)
     enter(dial)
     act(.write(link, handshake.request))
@@ -45,10 +52,14 @@ extension Session {
     var handshake = handshake
     switch handshake.receive(bytes) {
     case .incomplete:
+      // Nobody reads what else a redirect has to say.
+      if let refusal = handshake.refusalSoFar(), isFollowed(refusal, from: dial, at: now) { return }
       line = .upgrading(dial, peer, handshake)
     case .accepted(let acceptance):
+      cookies.take(acceptance.headers, from: dial.route.endpoint, at: now)
       let open = OpenLine(
-        link: dial.link, attempt: dial.attempt, peer: peer, subprotocol: acceptance.subprotocol,
+        link: dial.link, attempt: dial.attempt, endpoint: dial.route.endpoint, peer: peer,
+        subprotocol: acceptance.subprotocol,
         dialect: dialectOf(acceptance.subprotocol) ?? configuration.dialect,
         isCompressed: acceptance.compression != nil,
         machine: WebSocketMachine(
@@ -64,8 +75,9 @@ extension Session {
           entropy: &entropy)
       }
     case .refused(let refusal):
+      if isFollowed(refusal, from: dial, at: now) { return }
       act(.dropLink(dial.link))
-      dialFailed(dial, onRefusal(refusal), at: now, entropy: &entropy)
+      dialFailed(dial, onRefusal(refusal, dial, at: now), at: now, entropy: &entropy)
     case .failed(let error):
       act(.dropLink(dial.link))
       dialFailed(
@@ -87,7 +99,7 @@ extension Session {
       wasUp: false)
     if var handshake {
       switch handshake.endOfStream() {
-      case .refused(let refusal): outcome = onRefusal(refusal)
+      case .refused(let refusal): outcome = onRefusal(refusal, dial, at: now)
       case .failed(let error) where failure == nil || error != .endedEarly:
         outcome = verdict(onHandshakeError: error, from: configuration.endpoint)
       case .incomplete, .accepted, .failed: break
@@ -102,12 +114,12 @@ extension Session {
   ) {
     act(.dropLink(dial.link))
     let outcome =
-      handshake?.refusalSoFar().map(onRefusal)
+      handshake?.refusalSoFar().map { onRefusal($0, dial, at: now) }
       ?? Verdict(.retry(after: nil), timeout(at: dial.stage))
     dialFailed(dial, outcome, at: now, entropy: &entropy)
   }
 
-  private mutating func dialFailed(
+  mutating func dialFailed(
     _ dial: SessionLine.Dial, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
   ) {
     line = .none
@@ -158,24 +170,12 @@ extension Session {
     }
   }
 
-  private mutating func enter(_ dial: SessionLine.Dial) {
+  mutating func enter(_ dial: SessionLine.Dial) {
     enter(
       .connecting(
         SessionState.Connecting(
           attempt: dial.attempt, phase: .dialling(dial.stage, since: dial.since),
           lastFailure: lastFailure, lostAt: lostAt)))
-  }
-
-  private func onRefusal(_ refusal: Refusal) -> Verdict {
-    var refusal = refusal
-    // The person's token may stand in what the server says, and is not shown even then.
-    refusal.reason = configuration.hidingToken(in: refusal.reason)
-    if configuration.token != nil {
-      let body = String(decoding: refusal.body, as: UTF8.self)
-      refusal.body = Array(configuration.hidingToken(in: body).utf8)
-    }
-    return verdict(
-      onRefusal: refusal, from: configuration.endpoint, sentToken: configuration.sendsCredentials)
   }
 
   private var mayAgreeOnGraphQL: Bool {

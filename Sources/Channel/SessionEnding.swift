@@ -51,7 +51,7 @@ extension Session {
     var closed: CloseReason?
     switch end {
     case .closedByPeer(var reason):
-      reason.text = configuration.hidingToken(in: reason.text)
+      reason.text = hidingSecrets(in: reason.text)
       // Asked before the dialect hears of the loss: the code means what it meant then.
       outcome =
         dialect?.verdict(on: reason, isReady: open.readySince != nil)
@@ -124,10 +124,10 @@ extension Session {
   private mutating func wait(
     for course: Verdict.Course, before attempt: Int, at now: Instant, entropy: inout Entropy
   ) {
-    var delay = configuration.backoff.delay(beforeAttempt: attempt, random: entropy.unit())
-    if case .retry(let pause?) = course {
-      delay = max(delay, min(pause, Backoff.longest))
-    }
+    var pause = Duration.zero
+    if case .retry(let asked?) = course { pause = asked }
+    let delay = configuration.backoff.delay(
+      beforeAttempt: attempt, notBefore: pause, random: entropy.unit())
     let until = now + delay
     line = .waiting(attempt: attempt, until: until)
     enter(

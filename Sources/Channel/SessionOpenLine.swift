@@ -142,7 +142,7 @@ extension Session {
         SessionState.Online(
           since: now, subprotocol: open.subprotocol, dialect: open.dialect,
           isCompressed: open.isCompressed, peer: open.peer.name, tls: open.peer.tls,
-          isInsecure: configuration.isInsecure && configuration.endpoint.isSecure)))
+          isInsecure: configuration.isInsecure && open.endpoint.isSecure)))
     tell(.ready)
     if open.keepAlive.isOn {
       ping(for: .keepAlive(isSilent: true), on: &open, at: now, entropy: &entropy)

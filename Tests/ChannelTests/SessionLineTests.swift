@@ -72,22 +72,6 @@ struct SessionLineTests {
     #expect(online.roundTrip == nil)
   }
 
-  @Test func aLargeMessageThatArrivesSlowlyIsLife() throws {
-    var harness = try SessionHarness()
-    harness.open()
-    harness.deliverAnswers()
-    harness.receive([0x82, 0x7E, 0, 200])
-    for _ in 1...200 {
-      harness.advance(.seconds(9))
-      harness.receive([0x00])
-    }
-    guard case .online = harness.session.state else {
-      Issue.record("declared dead")
-      return
-    }
-    #expect(harness.news().contains(.raw(.binary, [UInt8](repeating: 0, count: 200))))
-  }
-
   @Test func afterASleepThePeerGetsAnotherChance() throws {
     var harness = try SessionHarness()
     harness.open()

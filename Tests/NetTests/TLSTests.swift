@@ -42,7 +42,9 @@ struct TLSTests {
 
   // MARK: Who the server is
 
-  @Test(arguments: ["localhost", "127.0.0.1", "LOCALHOST", "localhost."])
+  @Test(
+    "report 20: an address is no server name for TLS, and the certificate must name it",
+    arguments: ["localhost", "127.0.0.1", "LOCALHOST", "localhost."])
   func aKnownAuthorityAndTheRightHostAreAccepted(host: String) throws {
     let server = try TLSServer(loop)
     let client = try call(server, as: host, try trusting())
@@ -57,6 +59,14 @@ struct TLSTests {
     // RFC 6066 section 3: names only, and without the trailing dot.
     let name = server.sessions.first?.serverName
     #expect(name == (host == "127.0.0.1" ? nil : host == "localhost." ? "localhost" : host))
+  }
+
+  @Test("report 27: HTTP/2 is not offered, so that no server can choose it")
+  func onlyHTTP1IsOffered() throws {
+    let server = try TLSServer(loop, TLSServer.Manner(prefersHTTP2: true))
+    let client = try call(server, try trusting())
+    #expect(client.isOpen)
+    #expect(server.sessions.first?.applicationProtocol == "http/1.1")
   }
 
   @Test func anUnknownAuthorityIsToldWithTheWayOut() throws {
@@ -274,7 +284,8 @@ struct TLSTests {
     #expect(server.sessions[0].hasReceivedCloseNotify)
   }
 
-  @Test func closeNotifyIsAnEndInOrder() throws {
+  @Test("report 55: an end with close_notify is in order")
+  func closeNotifyIsAnEndInOrder() throws {
     let server = try TLSServer(
       loop,
       TLSServer.Manner { session, text in
@@ -289,7 +300,8 @@ struct TLSTests {
     #expect(client.end == .closed)
   }
 
-  @Test func anEndWithoutCloseNotifyIsCutShort() throws {
+  @Test("report 55: an end without close_notify is told apart as cut short")
+  func anEndWithoutCloseNotifyIsCutShort() throws {
     let server = try TLSServer(
       loop,
       TLSServer.Manner { session, text in
