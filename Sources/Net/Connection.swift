@@ -89,10 +89,12 @@ package final class Connection {
     switch decrypted {
     case .bytes(let count):
       buffer.count = count
+      if tls.hasMoreToTell { updateInterest() }
       return .bytes(count)
     case .closed:
       tls.sendCloseNotify()
-      flush()
+      // Now or never, whatever the reactor is waiting for.
+      _ = queue.flush(to: descriptor)
       return ended(.closed)
     case .failed(let failure):
       return ended(.failed(failure))
@@ -212,7 +214,8 @@ package final class Connection {
 
   func updateInterest() {
     var wanted: Interest = wantsInput ? .readable : []
-    if !queue.isEmpty { wanted.insert(.writable) }
+    // A socket is nearly always writable, and so gives another turn.
+    if !queue.isEmpty || (wantsInput && tls?.hasMoreToTell == true) { wanted.insert(.writable) }
     if case .finishing(_, hasPeerEnded: true) = state { wanted.remove(.readable) }
     if case .ended = state { return }
     if !isWatched {
@@ -233,7 +236,10 @@ package final class Connection {
       return []
     case .open, .deaf:
       let isDrained = ready.isWritable && sendWaiting()
-      guard ready.isReadable || ready.hasHungUp else { return isDrained ? [.drained] : [] }
+      let hasMore = tls?.hasMoreToTell ?? false
+      guard ready.isReadable || ready.hasHungUp || hasMore else {
+        return isDrained ? [.drained] : []
+      }
       guard wantsInput else {
         // A hang-up is reported whatever the interest is, and would be for ever.
         if ready.hasHungUp {
@@ -265,35 +271,4 @@ package final class Connection {
     reactor.forget(descriptor)
     close(descriptor)
   }
-
-  // MARK: TLS handshake, for Link
-
-  /// Takes the next step of the handshake; after a failure the connection is closed.
-  func handshake() -> TLSSession.Step {
-    guard case .securing = state, let tls else { return .waiting }
-    let received = tls.receive(from: descriptor, target: ReadBuffer.defaultCapacity)
-    let errorNumber = errno
-    let step = tls.handshake()
-    // A failure to send shows itself as a failure to receive.
-    _ = queue.flush(to: descriptor)
-    switch step {
-    case .done:
-      state = .open
-      updateInterest()
-      return step
-    case .failed:
-      drop()
-      return step
-    case .waiting:
-      updateInterest()
-      if received > 0 || (received < 0 && isMomentary(errorNumber)) {
-        return .waiting
-      }
-      drop()
-      return .failed(tls.cutDuringHandshake())
-    }
-  }
-
-  /// Ciphertext came in behind the handshake, which the reactor does not know of.
-  var hasInput: Bool { tls?.hasInput ?? false }
 }

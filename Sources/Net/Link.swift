@@ -22,6 +22,7 @@ package final class Link {
   private var state = State.idle
   /// When the time limit for getting there is up.
   private var limit: Duration?
+  private var addresses: [SocketAddress] = []
 
   package init(to target: LinkTarget, reactor: Reactor, token: UInt64) {
     self.target = target
@@ -68,7 +69,7 @@ package final class Link {
     case .connecting(let race, let tried):
       return advance(race, tried: tried, at: now)
     case .securing(let connection):
-      return secure(connection)
+      return secure(connection, at: now)
     case .open(let connection):
       return noting(connection.ready(ready, at: now))
     }
@@ -132,6 +133,9 @@ package final class Link {
     connection?.flush()
   }
 
+  /// What was agreed on in the TLS handshake; nil before its end and without TLS.
+  package var tlsDetails: TLSDetails? { connection?.tls?.details }
+
   /// Bytes that have not left yet.
   package var pendingBytes: Int { connection?.pendingBytes ?? 0 }
 
@@ -188,6 +192,7 @@ package final class Link {
   }
 
   private func connect(to addresses: [SocketAddress], at now: Duration) -> [LinkEvent] {
+    self.addresses = addresses
     let tried = addresses.map(\.hostPort.description)
     let race = ConnectRace(addresses, reactor: reactor, token: token)
     state = .connecting(race, tried: tried)
@@ -201,11 +206,11 @@ package final class Link {
     case .failed(let errorNumber):
       return fail(.connecting(place, tried: tried, errorNumber: errorNumber))
     case .connected(let descriptor, let peer):
-      return connected(descriptor, peer: peer.hostPort)
+      return connected(descriptor, peer: peer.hostPort, at: now)
     }
   }
 
-  private func connected(_ descriptor: Int32, peer: HostPort) -> [LinkEvent] {
+  private func connected(_ descriptor: Int32, peer: HostPort, at now: Duration) -> [LinkEvent] {
     let queue = WriteQueue()
     do throws(LinkFailure) {
       let tls: TLSSession? =
@@ -222,7 +227,7 @@ package final class Link {
         return [.opened(peer: connection.peer, tls: nil)]
       }
       state = .securing(connection)
-      return [.securing(peer: connection.peer)] + secure(connection)
+      return [.securing(peer: connection.peer)] + secure(connection, at: now)
     } catch {
       reactor.forget(descriptor)
       close(descriptor)
@@ -230,10 +235,13 @@ package final class Link {
     }
   }
 
-  private func secure(_ connection: Connection) -> [LinkEvent] {
+  private func secure(_ connection: Connection, at now: Duration) -> [LinkEvent] {
     switch connection.handshake() {
     case .waiting:
       return []
+    case .failed where connection.tls?.offersTicket == true:
+      // The offer may have been too much for the server, and has been forgotten: once more, from the beginning.
+      return connect(to: addresses, at: now)
     case .failed(let failure):
       return fail(failure)
     case .done(let version):

@@ -289,6 +289,23 @@ struct TLSTests {
     #expect(client.end == .closed)
   }
 
+  /// A peer that waits for our close_notify sends nothing more, not even the end of its stream.
+  @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+  func closeNotifyRightBehindTheLastBytesIsNoticed(version: Int32) throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner(maximumVersion: version) { session, text in
+        session.send(text)
+        session.sendCloseNotify()
+      })
+    let client = try call(server, try trusting())
+    client.write("last words")
+    loop.run { client.end != nil && server.sessions[0].visitor.end != nil }
+    #expect(client.text == "last words")
+    #expect(client.end == .closed)
+    #expect(server.sessions[0].hasReceivedCloseNotify)
+  }
+
   @Test func anEndWithoutCloseNotifyIsCutShort() throws {
     let server = try TLSServer(
       loop,
