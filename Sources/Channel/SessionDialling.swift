@@ -7,6 +7,7 @@ extension Session {
     let dial = SessionLine.Dial(
       link: nextLink(), attempt: attempt, since: now, stage: .connecting)
     line = .opening(dial)
+    haste.dialled(at: now)
     enter(dial)
     tell(.connecting(attempt: attempt))
     act(.openLink(dial.link, configuration.endpoint))
