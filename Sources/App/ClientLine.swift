@@ -15,6 +15,8 @@ final class ClientLine {
   private let tokens: Tokens
   private let options: LinkOptions
   private let tls: TLSContext?
+  private let log: SessionLog?
+  private let watch: MachineWatch
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
@@ -30,13 +32,17 @@ final class ClientLine {
     self.tokens = tokens
     self.options = options.link
     timeLimit = options.session.connectTimeout
+    log = options.log
+    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     guard options.session.endpoint.isSecure else {
       tls = nil
       return
     }
     do {
-      tls = try TLSContext(options.link.tls)
+      let context = try TLSContext(options.link.tls)
+      options.log?.logKeys(of: context)
+      tls = context
     } catch {
       throw .configuration(error.message)
     }
@@ -62,10 +68,12 @@ final class ClientLine {
 
   func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    log?.sent(bytes, to: id)
     entry.link.write(bytes)
     let pending = entry.link.pendingBytes
     guard pending > mostPendingBytes else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
     owner?.lineReported(
       .linkEnded(
@@ -85,13 +93,23 @@ final class ClientLine {
   func drop(_ id: LinkID) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
   }
 
   /// Deals with something ready; false where its token is somebody else's.
   func ready(_ ready: Ready, at now: Duration) -> Bool {
-    guard let entry = links[ready.token] else { return false }
+    guard let entry = links[ready.token] else {
+      guard let inputs = watch.ready(ready, log: log) else { return false }
+      for input in inputs { owner?.lineReported(input) }
+      return true
+    }
+    let waiting = ready.isWritable ? entry.link.pendingBytes : 0
     report(entry.link.ready(ready, at: now), token: ready.token)
+    // The server takes what we send, if not fast: it cannot be dead.
+    if waiting > 0, entry.link.pendingBytes < waiting {
+      owner?.lineReported(.linkTookBytes(entry.id))
+    }
     return true
   }
 
@@ -106,6 +124,7 @@ final class ClientLine {
     for event in events {
       // What an event leads to may have ended the link.
       guard let entry = links[token] else { return }
+      log?.happened(event, on: entry.link, entry.id)
       switch event {
       case .lookingUp, .connecting, .drained: break
       case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
@@ -120,8 +139,12 @@ final class ClientLine {
   private func read(_ link: Link, as id: LinkID, token: UInt64) {
     switch link.read(into: buffer) {
     case .wouldBlock: break
-    case .bytes: owner?.lineReceived(buffer.contents.bytes, from: id)
-    case .ended(let end): ended(id, token: token, end)
+    case .bytes:
+      log?.received(buffer.contents.bytes, from: id)
+      owner?.lineReceived(buffer.contents.bytes, from: id)
+    case .ended(let end):
+      log?.ended(end, id)
+      ended(id, token: token, end)
     }
   }
 
