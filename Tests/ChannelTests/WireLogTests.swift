@@ -24,7 +24,8 @@ struct WireLogTests {
     _ level: LogLevel = .frames, dialect: DialectName = .plain,
     _ change: (inout SessionConfiguration) -> Void = { _ in }
   ) throws -> WireLog {
-    WireLog(level, dialect: dialect, hiding: LogSecrets(try configuration("ws://chat.example/", change)))
+    let configuration = try configuration("ws://chat.example/", change)
+    return WireLog(level, dialect: dialect, hiding: LogSecrets(configuration))
   }
 
   private static let request = "GET / HTTP/1.1\r\nHost: chat.example\r\n\r\n"

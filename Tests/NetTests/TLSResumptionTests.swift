@@ -15,13 +15,6 @@ struct TLSResumptionTests {
     certificates = try Certificates.made()
   }
 
-  private func trusting(_ change: (inout TLSOptions) -> Void = { _ in }) throws -> TLSContext {
-    var options = TLSOptions()
-    options.certificateAuthorityFile = certificates.path("authority.pem")
-    change(&options)
-    return try TLSContext(options)
-  }
-
   /// One connection: some bytes there and back, so that tickets have come too.
   private func visit(
     _ port: UInt16, _ context: TLSContext, as host: String = "localhost", ending: Bool = true
@@ -80,7 +73,7 @@ struct TLSResumptionTests {
   ) throws {
     let (child, port) = try openSSLServer([option, "-naccept", "4"])
     defer { end(child) }
-    let context = try trusting()
+    let context = try certificates.trusting()
     var resumed: [Bool?] = []
     for _ in 0..<4 {
       let client = try visit(port, context)
@@ -94,7 +87,7 @@ struct TLSResumptionTests {
   @Test(arguments: ["-tls1_2", "-tls1_3"])
   func aServerThatHasForgottenUsGetsAFullHandshake(option: String) throws {
     let (first, port) = try openSSLServer([option, "-naccept", "1"])
-    let context = try trusting()
+    let context = try certificates.trusting()
     #expect(isResumed(try visit(port, context)) == false)
     end(first)
     // The same place, with other keys for its tickets.
@@ -116,7 +109,7 @@ struct TLSResumptionTests {
       ] + ending)
     defer { end(child) }
     let port = try #require(UInt16(child.line() ?? ""))
-    let context = try trusting()
+    let context = try certificates.trusting()
     var told: [String?] = []
     for _ in 0..<3 {
       let client = try visit(port, context, ending: false)
@@ -135,12 +128,12 @@ struct TLSResumptionTests {
     let pins = try certificates.pins()
     let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
     let good = try #require(PublicKeyPin(parsing: pins.good))
-    let context = try trusting { $0.pins = [good] }
+    let context = try certificates.trusting { $0.pins = [good] }
     #expect(isResumed(try visit(server.address.port, context)) == false)
     #expect(isResumed(try visit(server.address.port, context)) == true)
 
     let stranger = try #require(PublicKeyPin(parsing: pins.stranger))
-    let strict = try trusting { $0.pins = [stranger] }
+    let strict = try certificates.trusting { $0.pins = [stranger] }
     for _ in 0..<2 {
       let refused = try visit(server.address.port, strict)
       #expect(refused.failure?.short == "another public key")
@@ -151,20 +144,20 @@ struct TLSResumptionTests {
   func anotherNameOrPortDoesNotGetTheSession(version: Int32) throws {
     let one = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
     let two = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
-    let context = try trusting()
+    let context = try certificates.trusting()
     #expect(isResumed(try visit(one.address.port, context)) == false)
     #expect(isResumed(try visit(two.address.port, context)) == false)
     #expect(isResumed(try visit(one.address.port, context, as: "127.0.0.1")) == false)
     #expect(isResumed(try visit(one.address.port, context, as: "LOCALHOST")) == true)
     // Another context may trust others.
-    #expect(isResumed(try visit(one.address.port, try trusting())) == false)
+    #expect(isResumed(try visit(one.address.port, try certificates.trusting())) == false)
   }
 
   @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
   func aCertificateThatWasRefusedLeavesNoSession(version: Int32) throws {
     let server = try TLSServer(
       loop, TLSServer.Manner(certificate: "other", maximumVersion: version))
-    let context = try trusting()
+    let context = try certificates.trusting()
     for _ in 0..<2 {
       let client = try visit(server.address.port, context)
       #expect(client.failure?.short == "certificate for another host")
@@ -174,7 +167,7 @@ struct TLSResumptionTests {
   /// What is offered may be what the server cannot bear: then it is asked once more without.
   @Test func aServerThatHangsUpOnAnOfferIsAskedAgainWithoutOne() throws {
     let tls = try TLSServer(loop)
-    let context = try trusting()
+    let context = try certificates.trusting()
     #expect(isResumed(try visit(tls.address.port, context)) == false)
     let port = tls.address.port
     tls.stop()
@@ -201,7 +194,7 @@ struct TLSResumptionTests {
     unlink(file)
     let (child, port) = try openSSLServer([option, "-naccept", "2", "-keylogfile", file])
     defer { end(child) }
-    let context = try trusting()
+    let context = try certificates.trusting()
     var lines: [String] = []
     context.keyLog = { lines.append($0) }
     _ = try visit(port, context)
