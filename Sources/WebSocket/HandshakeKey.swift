@@ -13,7 +13,7 @@ enum HandshakeKey {
   static func accept(_ key: String) -> String {
     let text = Array((key + identifier).utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
-    SHA1(text, text.count, &digest)
+    co_sha1(text, text.count, &digest)
     return Base64.encoded(digest)
   }
 
