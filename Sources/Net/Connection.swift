@@ -91,10 +91,12 @@ package final class Connection {
     switch decrypted {
     case .bytes(let count):
       buffer.count = count
+      if tls.hasMoreToTell { updateInterest() }
       return .bytes(count)
     case .closed:
       tls.sendCloseNotify()
-      flush()
+      // Now or never, whatever the reactor is waiting for.
+      _ = queue.flush(to: descriptor)
       return ended(.closed)
     case .failed(let failure):
       return ended(.failed(failure))
@@ -214,7 +216,8 @@ package final class Connection {
 
   func updateInterest() {
     var wanted: Interest = wantsInput ? .readable : []
-    if !queue.isEmpty { wanted.insert(.writable) }
+    // A socket is nearly always writable, and so gives another turn.
+    if !queue.isEmpty || (wantsInput && tls?.hasMoreToTell == true) { wanted.insert(.writable) }
     if case .finishing(_, hasPeerEnded: true) = state { wanted.remove(.readable) }
     if case .ended = state { return }
     if !isWatched {
@@ -235,7 +238,10 @@ package final class Connection {
       return []
     case .open, .deaf:
       let isDrained = ready.isWritable && sendWaiting()
-      guard ready.isReadable || ready.hasHungUp else { return isDrained ? [.drained] : [] }
+      let hasMore = tls?.hasMoreToTell ?? false
+      guard ready.isReadable || ready.hasHungUp || hasMore else {
+        return isDrained ? [.drained] : []
+      }
       guard wantsInput else {
         // A hang-up is reported whatever the interest is, and would be for ever.
         if ready.hasHungUp {

@@ -157,7 +157,7 @@ final class Driver {
     for event in events {
       guard line?.ending == nil else { return }
       switch event {
-      case .lookingUp, .connecting, .securing: break
+      case .lookingUp, .connecting, .tunnelling, .securing: break
       case .opened:
         line?.linkOpened(entropy: &entropy)
         write()
@@ -172,7 +172,8 @@ final class Driver {
 
   private func linkEnded(_ end: LinkEnd) {
     switch end {
-    case .closed: line?.linkEnded(nil)
+    // The library asks no proxy, so no tunnel can fail.
+    case .closed, .tunnelFailed: line?.linkEnded(nil)
     case .failed(let failure): line?.linkEnded(Failure(failure))
     case .truncated:
       line?.linkEnded(
