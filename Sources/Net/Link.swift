@@ -118,7 +118,16 @@ package final class Link {
       return .wouldBlock
     }
     if !early.isEmpty { return readEarly(into: buffer) }
-    let result = connection.read(into: buffer)
+    return noting(connection.read(into: buffer))
+  }
+
+  /// The same into memory of the caller's own, of 64 KiB at least; not before the first read into a buffer.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> ReadResult {
+    guard case .open(let connection) = state, early.isEmpty else { return .wouldBlock }
+    return noting(connection.read(into: memory))
+  }
+
+  private func noting(_ result: ReadResult) -> ReadResult {
     if case .ended = result { state = .ended }
     return result
   }

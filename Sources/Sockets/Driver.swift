@@ -186,11 +186,24 @@ final class Driver {
 
   private func read(at now: Instant) {
     guard let link, stalled.isEmpty else { return }
+    if let room = line?.roomInPlace, room > 0 { return readInPlace(link, at: now) }
     switch link.read(into: hub.reactor.readBuffer) {
     case .wouldBlock: break
     case .ended(let end): linkEnded(end)
     case .bytes: take(hub.reactor.readBuffer.contents.bytes, at: now)
     }
+  }
+
+  private func readInPlace(_ link: Link, at now: Instant) {
+    var result = ReadResult.wouldBlock
+    line?.receiveInPlace(into: &batch, at: now, entropy: &entropy) { memory in
+      result = link.read(into: memory)
+      if case .bytes(let count) = result { return count }
+      return 0
+    }
+    write()
+    if deliver() { pause() }
+    if case .ended(let end) = result { linkEnded(end) }
   }
 
   private func take(_ bytes: RawSpan, at now: Instant) {
