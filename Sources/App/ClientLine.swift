@@ -42,7 +42,7 @@ final class ClientLine {
     proxy = options.session.proxy
     do {
       tls = options.session.endpoint.isSecure ? try Self.context(options.link.tls, log) : nil
-      proxyTLS = proxy?.kind == .https ? try TLSContext(options.link.proxyTLS) : nil
+      proxyTLS = proxy?.kind == .https ? try Self.context(options.link.proxyTLS, log) : nil
     } catch {
       throw .configuration(error.message)
     }

@@ -77,9 +77,9 @@ final class SessionLog {
     case .lookingUp: note(.debug, "looking up the name")
     case .connecting(let addresses): note(.debug, "trying \(addresses.joined(separator: ", "))")
     case .tunnelling(let peer):
-      note(.debug, "TCP to the proxy \(peer) stands, asking it for the server")
-    case .securing(let peer): note(.debug, "TCP to \(peer) stands, agreeing on TLS")
-    case .opened(let peer, nil): note(.debug, "TCP to \(peer) stands")
+      note(.debug, "TCP to the proxy at \(peer) stands, asking it for the way")
+    case .securing(let peer): note(.debug, "the line to \(peer) stands, agreeing on TLS")
+    case .opened(let peer, nil): note(.debug, "the line to \(peer) stands")
     case .opened(let peer, .some):
       guard let details = link.tlsDetails else { return }
       note(
@@ -96,8 +96,8 @@ final class SessionLog {
     switch end {
     case .closed: note(.debug, "the connection ended in order")
     case .truncated: note(.debug, "the connection was cut without close_notify")
+    case .tunnelFailed: note(.debug, "the proxy did not open the way")
     case .failed(let failure): note(.debug, "the connection failed: \(failure.message)")
-    case .tunnelFailed: note(.debug, "the proxy opened no way to the server")
     }
   }
 
@@ -110,10 +110,12 @@ final class SessionLog {
   func logKeys(of context: TLSContext) {
     guard let path = environment("SSLKEYLOGFILE"), level >= .frames else { return }
     do {
-      let file = try LogFile(path)
+      let isFirst = keyFile == nil
+      let file: LogFile = if let keyFile { keyFile } else { try LogFile(path) }
       file.complain = { [weak self] sentence in self?.note(.error, sentence) }
       keyFile = file
       context.keyLog = { line in file.append(line + "\n") }
+      guard isFirst else { return }
       note(
         .notice,
         "the keys of TLS are written to \(path): whoever has them can read what is recorded of the line"

@@ -21,6 +21,10 @@ package struct LogSecrets: Sendable {
       add(String(userinfo.drop { $0 != ":" }.dropFirst()))
       add(Base64.encoded(Array(userinfo.utf8)))
     }
+    if let credentials = configuration.proxy?.credentials {
+      add(credentials.password)
+      add(Base64.encoded(Array("\(credentials.user):\(credentials.password)".utf8)))
+    }
     for header in configuration.headers where LogSecrets.isSecret(header.name) {
       add(header.value)
       if let words = LogSecrets.schemeAndRest(header.value) { add(words.rest) }

@@ -25,8 +25,10 @@ struct Haste: Equatable, Sendable {
 
   /// When the attempt may be made; `random` is of 0 ..< 1.
   func moment(at now: Instant, random: Double) -> Instant {
-    let settled = now + Haste.settling + Haste.jitter * random
-    return [settled, notBefore, last.map { $0 + gap }].compactMap { $0 }.max() ?? settled
+    let jitter = Haste.jitter * random
+    let settled = now + Haste.settling + jitter
+    return [settled, notBefore.map { $0 + jitter }, last.map { $0 + gap }].compactMap { $0 }.max()
+      ?? settled
   }
 
   mutating func dialled(at now: Instant) {

@@ -117,6 +117,9 @@ extension Link {
     case .running:
       if passage.isRefusing { limit = min(limit ?? .zero, now + Self.explanationTime) }
       return []
+    case .broken where !passage.isSecured && passage.connection.tls?.offersTicket == true:
+      passage.connection.drop()
+      return connectAgain(at: now)
     case .broken(let failure):
       return fail(failure, .gate)
     case .refused(triesNextAddress: true) where !destinations.isEmpty:
@@ -134,6 +137,13 @@ extension Link {
     if passage.isRefusing { return goOn(passage, passage.ended(), at: now) }
     return failLate(
       passage.isSecured ? "asking for \(shown(place.description))" : "agreeing on TLS", .gate)
+  }
+
+  /// What was offered of a session of before may have been too much for the other side, and has been forgotten:
+  /// once more, from the beginning.
+  private func connectAgain(at now: Duration) -> [LinkEvent] {
+    if let destination { destinations = [destination] + destinations }
+    return connect(at: now)
   }
 
   // MARK: The server
@@ -180,9 +190,7 @@ extension Link {
     case .waiting:
       return []
     case .failed where connection.tls?.offersTicket == true:
-      // The offer may have been too much for the server, and has been forgotten: once more, from the beginning.
-      if let destination { destinations = [destination] + destinations }
-      return connect(at: now)
+      return connectAgain(at: now)
     case .failed(let failure):
       return fail(failure, .server)
     case .done(let version):

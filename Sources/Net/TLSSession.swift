@@ -14,9 +14,7 @@ final class TLSSession {
   /// The handshake began with an offer to go on with a session of before.
   private(set) var offersTicket = false
   private var isUp = false
-  /// Behind the bytes that were decrypted last stands the end of the stream, which the peer need not follow with
-  /// anything that the reactor could see.
-  private(set) var hasMoreToTell = false
+  private var hasEndBehindBytes = false
 
   enum Step {
     case waiting
@@ -116,6 +114,14 @@ final class TLSSession {
     behind(OpaquePointer(ssl))?.refusal = CertificateRefusal(store)
   }
 
+  /// Behind the bytes that were decrypted last stands the end of the stream, of this session or of the one around
+  /// it, which the peer need not follow with anything that the reactor could see.
+  var hasMoreToTell: Bool {
+    if hasEndBehindBytes { return true }
+    if case .session(let outer) = transport.line { return outer.hasMoreToTell }
+    return false
+  }
+
   /// Ciphertext that arrived and that OpenSSL has not taken yet.
   var hasInput: Bool { transport.waiting > 0 }
 
@@ -200,7 +206,7 @@ final class TLSSession {
   /// Decrypts what was received, until the target is full or no whole record is left.
   func decrypt(into target: UnsafeMutableRawBufferPointer) -> Decrypted {
     var filled = 0
-    hasMoreToTell = false
+    hasEndBehindBytes = false
     while filled < target.count, let base = target.baseAddress {
       var count = 0
       ERR_clear_error()
@@ -212,7 +218,7 @@ final class TLSSession {
       let reason = SSL_get_error(ssl, status)
       if filled > 0 {
         // What was decrypted goes first; asked again, OpenSSL repeats how it ended.
-        hasMoreToTell = reason != SSL_ERROR_WANT_READ && reason != SSL_ERROR_WANT_WRITE
+        hasEndBehindBytes = reason != SSL_ERROR_WANT_READ && reason != SSL_ERROR_WANT_WRITE
         break
       }
       switch reason {

@@ -255,10 +255,13 @@ struct WireLogTests {
     let secrets = LogSecrets(
       try configuration("ws://ada:pass%20word@chat.example/") {
         $0.headers = [Header("Authorization", "Bearer another-token")]
+        $0.proxy = try? ProxyEndpoint(
+          parsing: "http://px:proxy-word@proxy.example:3128", source: "--proxy")
       })
     let forms = [
       secret, #"s3cret/\"tok\\en"#, #"s3cret\/\"tok\\en"#, "s3cret%2F%22tok%5Cen", "pass word",
       "pass%20word", "ada:pass word", "YWRhOnBhc3Mgd29yZA==", "another-token",
+      "proxy-word", "cHg6cHJveHktd29yZA==",
     ]
     for form in forms { #expect(secrets.hiding("<\(form)>") == "<…>", "\(form)") }
     #expect(secrets.hiding("nothing of the kind") == "nothing of the kind")

@@ -227,4 +227,43 @@ struct ProxyLinkTests {
           == true)
     }
   }
+
+  /// TLS with the proxy goes on where it stood too, and a proxy that cannot bear that is asked once more.
+  @Test func anHTTPSProxyThatHangsUpOnAnOfferIsAskedAgainWithoutOne() throws {
+    let loop = try Loop()
+    let certificates = try Certificates.made()
+    var options = TLSOptions()
+    options.peer = .proxy
+    options.certificateAuthorityFile = certificates.path("authority.pem")
+    let context = try TLSContext(options)
+    var manner = TLSServer.Manner()
+    manner.answer = { session, _ in session.send(Array("YES\nhi".utf8)) }
+    func visit(_ port: UInt16) -> (client: Client, asked: [String]) {
+      let tunnel = PlainTunnel()
+      var target = target(tunnel, HostPort(host: "127.0.0.1", port: port))
+      target.addresses = ["192.0.2.1"]
+      target.proxy?.looksUpServer = true
+      target.proxy?.tls = context
+      let client = Client(loop, to: target).start()
+      loop.run { client.text == "hi" || client.end != nil }
+      return (client, tunnel.asked)
+    }
+    let first = try TLSServer(loop, manner)
+    let port = first.address.port
+    #expect(visit(port).client.link?.tlsDetails?.isResumed == false)
+    #expect(visit(port).client.link?.tlsDetails?.isResumed == true)
+    first.stop()
+    var hangUps = 0
+    let second = try TLSServer(loop, port: port, manner) { visitor in
+      guard hangUps == 0 else { return false }
+      hangUps += 1
+      visitor.take = { [unowned visitor] _ in visitor.finish() }
+      return true
+    }
+    let again = visit(port)
+    #expect(again.client.text == "hi")
+    #expect(again.client.link?.tlsDetails?.isResumed == false)
+    #expect(again.asked == ["192.0.2.1:80"])
+    #expect(hangUps == 1 && second.sessions.count == 1)
+  }
 }
