@@ -119,7 +119,11 @@ final class Driver {
 
   func ready(_ ready: Ready, at now: Instant) {
     guard let link else { return }
-    handle(link.ready(ready, at: now.sinceStart), at: now)
+    let waiting = ready.isWritable ? link.pendingBytes : 0
+    let events = link.ready(ready, at: now.sinceStart)
+    // A peer that takes a large message slowly comes to the ping behind it only then.
+    if link.pendingBytes < waiting { line?.peerTookBytes() }
+    handle(events, at: now)
     settle(at: now)
   }
 

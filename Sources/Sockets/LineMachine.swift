@@ -105,6 +105,9 @@ struct LineMachine {
     }
   }
 
+  /// The peer takes what was sent: it cannot be dead.
+  mutating func peerTookBytes() { keepAlive.bytesCame() }
+
   /// See the machine's own.
   var roomInPlace: Int { isOpen ? machine.roomInPlace : 0 }
 
