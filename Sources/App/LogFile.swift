@@ -48,7 +48,11 @@ final class LogFile {
     switch errorNumber {
     case ELOOP: "\(path) is a symbolic link, which is not followed: name the file itself."
     case ENXIO: "\(path) is a pipe that nobody reads: start its reader first."
-    default: "\(path) cannot be written: \(systemErrorWords(errorNumber))."
+    case EISDIR: "\(path) is a directory: name a file in it."
+    case ENOENT: "\(path) cannot be made, since its directory is not there: make that first."
+    case EACCES, EPERM, EROFS:
+      "\(path) cannot be written (\(systemErrorWords(errorNumber))): name a file that you may write."
+    default: "\(path) cannot be written (\(systemErrorWords(errorNumber))): name another file."
     }
   }
 

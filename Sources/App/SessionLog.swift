@@ -29,7 +29,7 @@ final class SessionLog {
   private let file: LogFile
   private let url: String
   private let dialect: DialectName
-  private var secrets: LogSecrets
+  private var secrets: Secrets
   private var wires: [LinkID: WireLog] = [:]
   private var keyFile: LogFile?
 
@@ -38,7 +38,7 @@ final class SessionLog {
     file = try LogFile(options.path)
     url = session.endpoint.shown
     dialect = session.dialect
-    secrets = LogSecrets(session)
+    secrets = Secrets(session)
   }
 
   /// Gets the sentence about the first line that could not be written.

@@ -7,7 +7,9 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
   CustomReflectable
 {
   private static let mostCookies = 50
-  private static let shortestSecret = 8
+  /// Of names and values together; as much as curl sends.
+  private static let mostBytes = 8190
+  static let shortestSecret = 8
 
   /// In the order in which they were first set.
   private var cookies: [Cookie] = []
@@ -40,9 +42,14 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
     case (let place?, false): cookies[place] = cookie
     case (nil, true): break
     case (nil, false):
-      if cookies.count == Self.mostCookies { cookies.removeFirst() }
       cookies.append(cookie)
     }
+    // The oldest go: a server refuses a request whose head is too large, and would for ever.
+    while cookies.count > Self.mostCookies || bytes > Self.mostBytes { cookies.removeFirst() }
+  }
+
+  private var bytes: Int {
+    cookies.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 3 }
   }
 
   /// The value of the one Cookie field of a request to `endpoint`: first the person's own cookies, as they stand
@@ -64,11 +71,16 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
   /// The values that no message may show, those of the Cookie fields `own` among them. Short ones are settings rather
   /// than secrets, and would be found in any text.
   func secrets(beside own: [String]) -> [String] {
-    let ownValues = Self.pairs(in: own).map { String($0.drop { $0 != "=" }.dropFirst()) }
-    return (cookies.map(\.value) + ownValues).filter { $0.utf8.count >= Self.shortestSecret }
+    cookies.map(\.value).filter(Self.isSecret) + Self.secrets(in: Self.pairs(in: own))
   }
 
-  private static func pairs(in fields: [String]) -> [Substring] {
+  static func secrets(in pairs: [Substring]) -> [String] {
+    pairs.map { String($0.drop { $0 != "=" }.dropFirst()) }.filter(isSecret)
+  }
+
+  private static func isSecret(_ value: String) -> Bool { value.utf8.count >= shortestSecret }
+
+  static func pairs(in fields: [String]) -> [Substring] {
     fields.flatMap { (field: String) -> [Substring] in
       field.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
     }

@@ -45,6 +45,14 @@ package struct Endpoint: Equatable, Sendable {
     return origin + path + "?" + hidden.joined(separator: "&")
   }
 
+  /// The tokens that its query holds, without their percent-escapes.
+  package var accessTokens: [String] {
+    queryItems.filter(Endpoint.isAccessToken).map { item in
+      let value = item.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
+      return String(decoding: PercentEncoding.decoding(Array(value)[...]), as: UTF8.self)
+    }
+  }
+
   /// The endpoint with `access_token=TOKEN` in its query (RFC 6750 section 2.3); one that is there
   /// already is replaced.
   package func withAccessToken(_ token: Bearer) -> Endpoint {

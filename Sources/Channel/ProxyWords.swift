@@ -22,7 +22,7 @@ struct ProxyWords: Sendable {
   // MARK: HTTP
 
   func verdict(onRefusal original: Refusal) -> Verdict {
-    let refusal = hidingCredentials(in: original)
+    let refusal = secrets.hiding(in: original)
     let status = refusal.status
     let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
     let answer = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
@@ -168,20 +168,12 @@ struct ProxyWords: Sendable {
   }
 
   /// Some proxies repeat the request on their pages.
-  private func hidingCredentials(in refusal: Refusal) -> Refusal {
-    guard let credentials = proxy.credentials, let authorization = proxy.authorization else {
-      return refusal
+  private var secrets: Secrets {
+    var secrets = Secrets()
+    if let credentials = proxy.credentials {
+      secrets.add(userinfo: "\(credentials.user):\(credentials.password)")
     }
-    var refusal = refusal
-    // One of a few letters would be found in any text.
-    let secrets = [String(authorization.dropFirst("Basic ".count)), credentials.password]
-      .filter { $0.utf8.count >= 4 }
-    for secret in secrets {
-      refusal.reason = refusal.reason.replacing(secret, with: "…")
-      let body = String(decoding: refusal.body, as: UTF8.self)
-      refusal.body = Array(body.replacing(secret, with: "…").utf8)
-    }
-    return refusal
+    return secrets
   }
 }
 

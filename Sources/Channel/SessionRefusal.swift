@@ -36,16 +36,13 @@ extension Session {
     _ refusal: Refusal, _ dial: SessionLine.Dial, at now: Instant
   ) -> Verdict {
     cookies.take(refusal.headers, from: dial.route.endpoint, at: now)
-    var refusal = refusal
-    // The person's secrets may stand in what the server says, and are not shown even then.
-    refusal.reason = hidingSecrets(in: refusal.reason)
-    refusal.body = Array(hidingSecrets(in: String(decoding: refusal.body, as: UTF8.self)).utf8)
     var advice: String?
     if case .stay(let told)? = redirect(by: refusal, dial, at: now) {
       advice = hidingSecrets(in: told)
     }
     return verdict(
-      onRefusal: refusal, from: dial.route.endpoint, sentToken: configuration.sendsCredentials,
+      onRefusal: secrets.hiding(in: refusal), from: dial.route.endpoint,
+      sentToken: configuration.sendsCredentials,
       advice: advice)
   }
 
@@ -55,10 +52,13 @@ extension Session {
 
   /// Text of a server without the person's credentials and the cookies, which some repeat.
   func hidingSecrets(in text: String) -> String {
-    let secrets = configuration.secrets + cookies.secrets(beside: configuration.ownCookies)
-    // A longer one may hold a shorter.
-    return secrets.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) {
-      $0.replacing($1, with: "…")
-    }
+    secrets.hiding(onlyTheseIn: text)
+  }
+
+  /// Those of the configuration, and the cookies that are kept now.
+  private var secrets: Secrets {
+    var secrets = Secrets(configuration)
+    for value in cookies.secrets(beside: []) { secrets.add(value) }
+    return secrets
   }
 }

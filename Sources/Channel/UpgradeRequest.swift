@@ -51,23 +51,6 @@ extension SessionConfiguration {
     return context
   }
 
-  /// What no message may show, though a server repeats it: the token, the password, and what the person wrote into
-  /// Authorization. One of a few letters would be found in any text.
-  var secrets: [String] {
-    var secrets = [token?.secret].compactMap { $0 }
-    if let userinfo = endpoint.userinfo {
-      secrets.append(basic(userinfo))
-      if let colon = userinfo.firstIndex(of: ":") {
-        secrets.append(String(userinfo[userinfo.index(after: colon)...]))
-      }
-    }
-    for header in headers where header.name.lowercased() == "authorization" {
-      // Without the scheme before it.
-      secrets += [header.value] + header.value.split(separator: " ").dropFirst().map(String.init)
-    }
-    return secrets.filter { $0.utf8.count >= 4 }
-  }
-
   /// The credentials of RFC 7617 section 2.
   private func basic(_ userinfo: String) -> String {
     let credentials = userinfo.utf8.contains(UInt8(ascii: ":")) ? userinfo : userinfo + ":"

@@ -26,7 +26,7 @@ package struct WireLog: Sendable {
   }
 
   private let level: LogLevel
-  private let secrets: LogSecrets
+  private var secrets: Secrets
   private var dialect: DialectName
   private var sentStage = Stage.head
   private var receivedStage = Stage.head
@@ -37,7 +37,7 @@ package struct WireLog: Sendable {
   private var pings: [(payload: [UInt8], at: Instant)] = []
 
   /// `dialect` is spoken where the server selects no subprotocol.
-  package init(_ level: LogLevel, dialect: DialectName, hiding secrets: LogSecrets) {
+  package init(_ level: LogLevel, dialect: DialectName, hiding secrets: Secrets) {
     self.level = level
     self.dialect = dialect
     self.secrets = secrets
@@ -112,6 +112,10 @@ package struct WireLog: Sendable {
     for text in texts.dropFirst().prefix(Self.mostFields) {
       let name = text.prefix { $0 != ":" }
       fields.append((String(name), String(text.dropFirst(name.count + 1).drop { $0 == " " })))
+    }
+    // A server may repeat the cookies, and what else the session put into the head.
+    for field in fields where field.value.utf8.count >= CookieJar.shortestSecret {
+      secrets.add(field: field.name, field.value)
     }
     switch direction {
     case .sent: sentStage = .frames

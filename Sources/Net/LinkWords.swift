@@ -91,6 +91,12 @@ extension LinkFailure {
       short: "no answer in \(shown(limit))")
   }
 
+  /// The message as a sentence of its own: with a capital, unless it begins with a name.
+  package var sentence: String {
+    let isName = !["there ", "the ", "no "].contains { message.hasPrefix($0) }
+    return isName ? message : message.prefix(1).uppercased() + message.dropFirst()
+  }
+
   /// The same said of a proxy.
   func about(_ proxy: LinkProxy) -> LinkFailure {
     let kind: Kind =

@@ -64,7 +64,6 @@ final class Driver {
       link.pendingBytes < Self.mostUnsent
     else { return }
     takeQueue(to: link)
-    update(unsent: link.pendingBytes)
   }
 
   /// The consumer has room again.
@@ -264,7 +263,8 @@ final class Driver {
     guard !queue.isEmpty else { return }
     line?.send(queue, entropy: &entropy) { link.write(exchanging: &$0) }
     queue.removeAll()
-    write()
+    line?.drainOutput { link.write(exchanging: &$0) }
+    update(unsent: link.pendingBytes)
   }
 
   func write() {

@@ -42,7 +42,7 @@ extension Failure {
       case .timeout: .timeout
       case .proxy: .proxy
       }
-    self.init(kind: kind, message: failure.message, short: failure.short)
+    self.init(kind: kind, message: failure.sentence, short: failure.short)
   }
 }
 

@@ -14,8 +14,8 @@ struct Order: Sendable {
   var closeTimeout: Duration
   var pingTimeout: Duration
   var maximumMessageSize: Int
-  /// The bearer token, which is hidden in what servers say.
-  private var secret: String?
+  /// What is hidden where servers repeat it.
+  private var secrets = Secrets()
   private var sendsCredentials: Bool
 
   init(_ url: URL, _ configuration: SocketConfiguration) throws(SocketError) {
@@ -41,13 +41,16 @@ struct Order: Sendable {
             message: "The bearer token is empty or holds characters that no header may carry: "
               + "check where it comes from.")
         }
-        secret = token.secret
+        secrets.add(token)
         fields.append(Header("Authorization", "Bearer " + token.secret))
       } else if let userinfo = endpoint.userinfo {
+        secrets.add(userinfo: userinfo)
         let credentials = userinfo.utf8.contains(UInt8(ascii: ":")) ? userinfo : userinfo + ":"
         fields.append(Header("Authorization", "Basic " + Base64.encoded(Array(credentials.utf8))))
       }
     }
+    for header in extra { secrets.add(field: header.name, header.value) }
+    for token in endpoint.accessTokens { secrets.add(token) }
     sendsCredentials =
       !fields.isEmpty || names.contains { ["authorization", "cookie"].contains($0) }
     request = HandshakeRequest(
@@ -95,20 +98,14 @@ struct Order: Sendable {
 
   // MARK: Failures
 
-  /// What an answer other than 101 means; the token is hidden where the server repeats it.
+  /// What an answer other than 101 means; secrets are hidden where the server repeats them.
   func verdict(onRefusal refusal: Refusal) -> Verdict {
-    var refusal = refusal
-    refusal.reason = hidingSecret(refusal.reason)
-    if secret != nil {
-      refusal.body = Array(hidingSecret(String(decoding: refusal.body, as: UTF8.self)).utf8)
-    }
-    return Channel.verdict(onRefusal: refusal, from: endpoint, sentToken: sendsCredentials)
+    Channel.verdict(
+      onRefusal: secrets.hiding(in: refusal), from: endpoint, sentToken: sendsCredentials)
   }
 
   func hidingSecret(_ text: String) -> String {
-    // One of a few letters would be found in any text.
-    guard let secret, secret.utf8.count >= 4 else { return text }
-    return text.replacing(secret, with: "…")
+    secrets.hiding(onlyTheseIn: text)
   }
 
   func failure(_ kind: Failure.Kind, _ message: String) -> Failure {

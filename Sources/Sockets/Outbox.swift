@@ -139,11 +139,14 @@ final class Outbox: Sendable {
 
   // MARK: The driving thread
 
-  /// Takes what is queued; `queue` is empty before and gives its memory for the next.
+  /// Takes what is queued; `queue` is empty before and gives its memory for the next. Until `update` says how much of
+  /// it waits for the socket, all of it does: nobody must take it for flushed meanwhile.
   func take(_ queue: inout MessageQueue) {
     state.withLock { state in
       state.isAnnounced = false
       swap(&state.queue, &queue)
+      // An empty message has a head to send all the same.
+      state.unsent += max(queue.bytes.count, queue.count)
     }
   }
 

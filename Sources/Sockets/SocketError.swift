@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Why a line came to nothing, broke, or did not take a message.
 public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Kind: String, Sendable, CaseIterable {
@@ -49,4 +51,9 @@ public struct SocketError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { message }
+}
+
+/// Whoever shows errors by `localizedDescription` shows the same sentence.
+extension SocketError: LocalizedError {
+  public var errorDescription: String? { message }
 }

@@ -132,6 +132,23 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path("elsewhere")))
   }
 
+  /// What to do next stands in each.
+  @Test func aPlaceWhereNoLogCanBeIsToldWithAdvice() throws {
+    let cases = [
+      ("/", "/ is a directory: name a file in it."),
+      (
+        path("none/log"),
+        "none/log cannot be made, since its directory is not there: make that first."
+      ),
+      ("/dev/null/log", "/dev/null/log cannot be written (Not a directory): name another file."),
+    ]
+    for (place, sentence) in cases {
+      let result = try cat(["--log", place, "ws://127.0.0.1:1/"])
+      #expect(result.status == 78)
+      #expect(result.errors.count == 1 && result.errors[0].hasSuffix(sentence), "\(result.errors)")
+    }
+  }
+
   // MARK: - The keys of TLS
 
   private func certificate() throws {

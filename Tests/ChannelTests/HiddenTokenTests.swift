@@ -14,6 +14,13 @@ import WebSocket
     ("access_token=a access_token=b", "access_token=… access_token=…"),
     ("ws://user:word@h/x", "ws://h/x"), ("ws://u@w@h/x@y", "ws://h/x@y"),
     ("see ws://u:w@h and ws://h/@me", "see ws://h and ws://h/@me"),
+    ("ws://h/?access%5Ftoken=abc&b=2", "ws://h/?access%5Ftoken=…&b=2"),
+    ("ws://h/?%61ccess%5ftoken=abc", "ws://h/?%61ccess%5ftoken=…"),
+    (#"{"access_token":"abc","b":"c"}"#, #"{"access_token":"…","b":"c"}"#),
+    (#"{"access_token" : "abc"}"#, #"{"access_token" : "…"}"#),
+    (#"{\"access_token\":\"abc\"}"#, #"{\"access_token\":\"…\"}"#),
+    (#"{"access_token":null}"#, #"{"access_token":…"#),
+    ("access_token: say which", "access_token: say which"),
     ("a plain page", "a plain page"), ("", ""), ("access_token=", "access_token=…"),
   ]
 

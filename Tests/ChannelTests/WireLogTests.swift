@@ -25,7 +25,7 @@ struct WireLogTests {
     _ change: (inout SessionConfiguration) -> Void = { _ in }
   ) throws -> WireLog {
     let configuration = try configuration("ws://chat.example/", change)
-    return WireLog(level, dialect: dialect, hiding: LogSecrets(configuration))
+    return WireLog(level, dialect: dialect, hiding: Secrets(configuration))
   }
 
   private static let request = "GET / HTTP/1.1\r\nHost: chat.example\r\n\r\n"
@@ -252,7 +252,7 @@ struct WireLogTests {
 
   /// Raw, in JSON, in a query, in Basic: however it travels.
   @Test func theTokenIsHiddenInEveryForm() throws {
-    let secrets = LogSecrets(
+    let secrets = Secrets(
       try configuration("ws://ada:pass%20word@chat.example/") {
         $0.headers = [Header("Authorization", "Bearer another-token")]
         $0.proxy = try? ProxyEndpoint(
@@ -260,20 +260,31 @@ struct WireLogTests {
       })
     let forms = [
       secret, #"s3cret/\"tok\\en"#, #"s3cret\/\"tok\\en"#, "s3cret%2F%22tok%5Cen", "pass word",
-      "pass%20word", "ada:pass word", "YWRhOnBhc3Mgd29yZA==", "another-token",
-      "proxy-word", "cHg6cHJveHktd29yZA==",
+      "s3cret/%22tok%5cen", "%73%33cret%2f%22tok%5Cen", "pass%20word", "ada:pass word",
+      "YWRhOnBhc3Mgd29yZA==", "another-token", "proxy-word", "cHg6cHJveHktd29yZA==",
     ]
     for form in forms { #expect(secrets.hiding("<\(form)>") == "<…>", "\(form)") }
     #expect(secrets.hiding("nothing of the kind") == "nothing of the kind")
   }
 
   @Test func aTokenOfAFewLettersDoesNotHideHalfOfTheText() throws {
-    let secrets = LogSecrets(try configuration { $0.token = Bearer(firstLineOf: "a") })
+    let secrets = Secrets(try configuration { $0.token = Bearer(firstLineOf: "a") })
     #expect(secrets.hiding("a banana") == "a banana")
   }
 
+  /// A server may say again what it set, and what was sent to it.
+  @Test func theCookiesOfBothHeadsAreHiddenInFrames() throws {
+    var log = try log()
+    _ = sent(&log, Array("GET / HTTP/1.1\r\nCookie: a=c00kieval; b=1\r\n\r\n".utf8))
+    let lines = received(
+      &log,
+      Array(Self.answer("Set-Cookie: c=an0therone; Path=/some/where\r\n").utf8)
+        + frame(0x81, "a=c00kieval b=1 c=an0therone /some/where"))
+    #expect(lines.last == "frames < text fin length 40: a=… b=1 c=… /some/where")
+  }
+
   @Test func aLaterTokenIsHiddenToo() throws {
-    var secrets = LogSecrets(try configuration())
+    var secrets = Secrets(try configuration())
     secrets.add(try #require(Bearer(firstLineOf: "fresh-token")))
     #expect(secrets.hiding("fresh-token and \(secret)") == "… and …")
   }

@@ -113,6 +113,8 @@ struct ConnectTests {
     #expect(client.failure?.kind == .dns)
     #expect(
       client.failure?.message == "there is no host named no..name: check the spelling")
+    #expect(
+      client.failure?.sentence == "There is no host named no..name: check the spelling")
     #expect(client.failure?.short == "host not found")
   }
 

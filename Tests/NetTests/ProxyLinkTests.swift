@@ -223,7 +223,8 @@ struct ProxyLinkTests {
       #expect(client.failure?.kind == .tls)
       #expect(client.failure?.message.contains("--insecure") == false)
       #expect(
-        client.failure?.message.hasPrefix("the proxy px (test) cannot be used: the certificate of ")
+        client.failure?.sentence.hasPrefix(
+          "The proxy px (test) cannot be used: the certificate of ")
           == true)
     }
   }
