@@ -41,6 +41,7 @@ struct ConnectOptions {
     session.headers = try Self.headers(arguments)
     tokenSource = try TokenSource(arguments)
     session.token = try tokenSource.token()
+    session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure && endpoint.isSecure
     try takeNumbers(arguments)

@@ -75,6 +75,22 @@ package nonisolated enum OptionTable {
       "resolve", "HOST:PORT:ADDRESS", repeatable: true, "This address instead of a look-up."),
   ]
 
+  /// What only a chat can make use of.
+  private static let ofChats = ["room", "nick", "after", "history"]
+
+  private static let subscribing = [
+    OptionEntry(
+      "query", "TEXT|@FILE|-", "The document: as it stands, of a file, or from standard input."),
+    OptionEntry(
+      "variable", "NAME=VALUE", repeatable: true,
+      "A variable; the value counts as JSON where it is JSON, else as text."),
+    OptionEntry("variables", "JSON|@FILE", "Variables as a JSON object; --variable goes before."),
+    OptionEntry("operation", "NAME", "Which operation of the document is meant."),
+    OptionEntry("init", "JSON", "The payload of connection_init; {token} stands for the token."),
+    OptionEntry("count", "N", "Leaves after N results."),
+    OptionEntry("pretty", "Results over several lines, indented."),
+  ]
+
   static let looks = [
     OptionEntry("theme", "NAME", "The colours (terminal)."),
     OptionEntry("color", "auto|never|16|256|24bit", "How much colour; NO_COLOR counts."),
@@ -120,6 +136,11 @@ package nonisolated enum OptionTable {
         OptionEntry(
           "wait", "D", "How long to stay after standard input ended (0; a terminal: for ever)."),
       ] + connecting + general, operands: 1...1),
+    CommandEntry(
+      name: "subscribe", usage: "parlour subscribe [options] --query TEXT URL",
+      summary: "One GraphQL operation: every result is a line of JSON on standard output.",
+      options: subscribing + connecting.filter { !ofChats.contains($0.name) } + general,
+      operands: 1...1),
     CommandEntry(
       name: "bench", usage: "parlour bench [options] echo|flood|sink URL",
       summary: "Measures this client's speed against a server, as one JSON line.",

@@ -19,6 +19,8 @@ package struct DialectContext: Equatable, Sendable {
   package var profile: Profile
   /// How long the server may take to acknowledge the introduction.
   package var acknowledgementTimeout: Duration
+  /// The one operation that is asked for, in the place of a chat (`parlour subscribe`).
+  package var operation: GraphQLTask?
 
   package init(
     room: String, nick: String, historyCount: Int = 50, after: String? = nil, token: Bearer? = nil,
@@ -61,6 +63,8 @@ package enum DialectOutput: Equatable, Sendable {
   case repeatable(nonce: String)
   /// The line was lost with the post under way, and nobody can know whether it arrived.
   case unsure(nonce: String)
+  /// What became of the operation of `DialectContext.operation`.
+  case operation(GraphQLTaskEvent)
   /// The server did not take the post.
   case rejected(nonce: String, reason: UntrustedText)
   /// A sentence worth showing: an error of an operation, a frame that was dropped.
@@ -82,6 +86,8 @@ package protocol Dialect: Sendable {
 
   init(_ context: DialectContext)
 
+  /// Which subprotocol the server selected for the line that is about to open.
+  mutating func agreed(on subprotocol: String?)
   /// The upgrade was accepted.
   mutating func opened(at now: Instant) -> [DialectOutput]
   /// A message came; text has been checked as UTF-8.
@@ -95,6 +101,8 @@ package protocol Dialect: Sendable {
   mutating func renew(_ token: Bearer)
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
   mutating func timeReached(at now: Instant) -> [DialectOutput]
+  /// The person ends the line: what the server is told before the Close.
+  mutating func leave() -> [DialectOutput]
   /// The line ended, whatever the reason: what was under way becomes `repeatable` or `unsure`.
   mutating func lost() -> [DialectOutput]
   /// What a close code means in this dialect, in words, and whether trying again can help; nil where
@@ -105,4 +113,6 @@ package protocol Dialect: Sendable {
 
 extension Dialect {
   package mutating func renew(_ token: Bearer) {}
+  package mutating func agreed(on subprotocol: String?) {}
+  package mutating func leave() -> [DialectOutput] { [] }
 }

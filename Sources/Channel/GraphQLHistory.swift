@@ -21,7 +21,7 @@ extension GraphQLDialect {
     if let after = request.after { values["cursor"] = after }
     let id = newID()
     line?.operations[id] = .history(request)
-    return [.send(GraphQLRequest.subscribe(id: id, history, values))]
+    return [.send(GraphQLRequest.subscribe(id: id, history, values, kind))]
   }
 
   mutating func historyResult(

@@ -1,16 +1,7 @@
 import JSON
-import Text
 
 /// What a GraphQL dialect knows of the current line; everything here ends with it.
 struct GraphQLLine: Sendable {
-  enum Phase: Equatable, Sendable {
-    /// connection_init was written; the acknowledgement must come before this moment.
-    case introducing(until: Instant)
-    case acknowledged
-    /// The peer broke the protocol: nothing is read any more.
-    case failed
-  }
-
   /// An operation that was asked for and has not ended.
   enum Operation: Equatable, Sendable {
     case live
@@ -56,10 +47,8 @@ struct GraphQLLine: Sendable {
     var endsInRow = 0
   }
 
-  var phase: Phase
+  var connection: GraphQLConnection
   var isReady = false
-  /// What a connection_error said.
-  var refusal: UntrustedText?
   var operations: [String: Operation] = [:]
   var live = Live()
   /// Set while an answer about earlier messages is outstanding.

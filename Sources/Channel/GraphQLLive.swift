@@ -45,7 +45,7 @@ extension GraphQLDialect {
     let unwanted = (line?.operations ?? [:]).filter { isUnwanted($0.value) }
     let ids = unwanted.keys.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     for id in ids { line?.operations[id] = nil }
-    return ids.map { .send(GraphQLRequest.complete(id: $0)) }
+    return ids.map { .send(GraphQLRequest.complete(id: $0, kind)) }
   }
 
   mutating func subscribe(at now: Instant) -> [DialectOutput] {
@@ -58,7 +58,7 @@ extension GraphQLDialect {
     line?.operations[id] = .live
     line?.live.id = id
     line?.live.since = now
-    return [.send(GraphQLRequest.subscribe(id: id, context.profile.live, values))]
+    return [.send(GraphQLRequest.subscribe(id: id, context.profile.live, values, kind))]
   }
 
   mutating func newID() -> String {

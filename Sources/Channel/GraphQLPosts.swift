@@ -13,7 +13,7 @@ extension GraphQLDialect {
             "the profile “\(context.profile.name)” has no “post”; add one to be able to write"))
       ]
     }
-    guard line?.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
+    guard line?.connection.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
     ledger.own(post.nonce)
     unresolved.removeAll { $0 == post.nonce }
     var values = templateValues
@@ -23,7 +23,7 @@ extension GraphQLDialect {
     line?.operations[id] = .post(
       GraphQLLine.PostRequest(
         nonce: post.nonce, room: context.room, answerBy: now + Self.postTimeout))
-    return [.send(GraphQLRequest.subscribe(id: id, operation, values))]
+    return [.send(GraphQLRequest.subscribe(id: id, operation, values, kind))]
   }
 
   mutating func postResult(
@@ -105,7 +105,7 @@ extension GraphQLDialect {
 
   /// The server refuses the subscription again and again.
   mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
-    line?.phase = .failed
+    line?.connection.phase = .failed
     let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
     return [
       .fail(

@@ -17,6 +17,10 @@ package struct Session {
   /// What ended the attempt or line before, and when the line was lost: until the next one is ready.
   var lastFailure: Failure?
   var lostAt: Instant?
+  /// See SessionToken.swift.
+  var pendingToken: PendingToken?
+  /// The token is a fresh one, and no line was ready with it yet.
+  var hasRenewedToken = false
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -59,7 +63,8 @@ package struct Session {
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
-    case .renewToken(let token): renew(token)
+    case .renewToken(let token): renew(token, at: now)
+    case .noFreshToken(let reason): noFreshToken(reason)
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
     case .linkOpened(let link, let peer, let tls):

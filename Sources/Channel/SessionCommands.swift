@@ -16,12 +16,15 @@ extension Session {
 
   mutating func disconnect(at now: Instant, entropy: inout Entropy) {
     switch line {
+    case .none where pendingToken != nil: stop()
     case .none: break
     case .waiting: stop()
     case .opening(let dial): drop(dial)
     case .upgrading(let dial, _, _): drop(dial)
     case .open(var open):
       line = .none
+      _ = perform(
+        dialect?.leave() ?? [], on: &open, isClosing: true, at: now, entropy: &entropy)
       open.machine.close(CloseReason(.normal), entropy: &entropy)
       flush(&open)
       let until = now + configuration.closeTimeout
@@ -53,13 +56,6 @@ extension Session {
       tell(.closed(CloseReason(.abnormal), clean: false))
     }
     beginRow(at: now)
-  }
-
-  /// The token takes the old one's places; the line that may be there goes on with the old one.
-  mutating func renew(_ token: Bearer) {
-    configuration.token = token
-    if configuration.context.token != nil { configuration.context.token = token }
-    dialect?.renew(token)
   }
 
   /// A post without a ready line comes back: it can be made again without harm.
@@ -116,6 +112,7 @@ extension Session {
 
   mutating func stop() {
     line = .none
+    pendingToken = nil
     lastFailure = nil
     lostAt = nil
     enter(.offline(.stopped))
@@ -125,6 +122,7 @@ extension Session {
   mutating func beginRow(at now: Instant) {
     lastFailure = nil
     lostAt = nil
+    hasRenewedToken = false
     dial(attempt: 1, at: now)
   }
 }

@@ -99,8 +99,15 @@ extension Session {
     let next = held ? 1 : attempt + 1
     switch verdict.course {
     case .refused:
-      if closed != nil { tell(.failed(verdict.failure)) }
-      enter(.offline(.refused(verdict.failure)))
+      let asks = asksForToken(
+        after: verdict.failure, attempt: next, wasReady: readySince != nil, at: now)
+      if asks { return }
+      var failure = verdict.failure
+      if readySince == nil, hasRenewedToken {
+        failure = failure.with("a fresh token was refused as well")
+      }
+      if closed != nil { tell(.failed(failure)) }
+      enter(.offline(.refused(failure)))
     case .giveUp:
       if closed != nil { tell(.failed(verdict.failure)) }
       giveUp(verdict.failure, attempts: attempt)

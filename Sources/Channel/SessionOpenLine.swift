@@ -63,7 +63,7 @@ extension Session {
             .giveUp
           }
         return .brokenOff(Verdict(course, failure))
-      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members:
+      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members, .operation:
         report(output)
       }
     }
@@ -80,6 +80,7 @@ extension Session {
     case .unsure(let nonce): tell(.unsure(nonce: nonce))
     case .rejected(let nonce, let reason): tell(.rejected(nonce: nonce, reason: reason))
     case .notice(let text): tell(.notice(text))
+    case .operation(let event): tell(.operation(event))
     case .members(let names): tell(.members(names))
     case .send, .barrier, .ready, .fail: break
     }
@@ -137,6 +138,7 @@ extension Session {
     open.readySince = now
     lastFailure = nil
     lostAt = nil
+    hasRenewedToken = false
     enter(
       .online(
         SessionState.Online(
