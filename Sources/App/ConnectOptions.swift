@@ -38,6 +38,7 @@ struct ConnectOptions {
     session.dialect = dialect ?? .plain
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
+      || (dialect == nil && profile?.allowsText == false)
     session.headers = try Self.headers(arguments)
     tokenSource = try TokenSource(arguments)
     session.token = try tokenSource.token()
@@ -113,13 +114,8 @@ struct ConnectOptions {
   }
 
   private static func profile(_ arguments: Arguments) throws(CommandFailure) -> Profile? {
-    guard let path = arguments.value("profile") else { return nil }
-    let text = try readTextFile(path)
-    do {
-      return try Profile.parse(text, file: path)
-    } catch {
-      throw .configuration(error.message)
-    }
+    guard let word = arguments.value("profile") else { return nil }
+    return try ProfileFiles.load(word)
   }
 }
 

@@ -48,7 +48,8 @@ package nonisolated enum OptionTable {
     OptionEntry("require-subprotocol", "No agreement on a subprotocol, no connection."),
     OptionEntry("room", "NAME", "The room to enter (lobby)."),
     OptionEntry("nick", "NAME", "Your name there (the login name)."),
-    OptionEntry("profile", "FILE", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
+    OptionEntry(
+      "profile", "FILE|NAME", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
     OptionEntry("after", "ID", "Go on after this message."),
     OptionEntry("history", "N", "How many earlier messages to ask for (50)."),
     OptionEntry("max-attempts", "N", "Attempts in a row before giving up (10)."),

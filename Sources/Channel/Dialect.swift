@@ -48,6 +48,8 @@ package enum MessageOrigin: Equatable, Sendable {
 package enum DialectOutput: Equatable, Sendable {
   /// Write a text message.
   case send(String)
+  /// Ask over HTTP, on a connection of its own; `answered` is called with the same id.
+  case fetch(id: String, body: String)
   /// Write a ping; `barrierPassed` is called when its pong is there. It proves that the peer has
   /// everything written before.
   case barrier
@@ -75,6 +77,13 @@ package enum DialectOutput: Equatable, Sendable {
   case fail(Failure, CloseReason, retry: Bool)
 }
 
+/// What became of a request over HTTP.
+package enum FetchOutcome: Equatable, Sendable {
+  case answered(status: Int, body: [UInt8])
+  /// Why there is no answer, as the end of a sentence; `wasSent` where the server may have the request.
+  case failed(String, wasSent: Bool)
+}
+
 /// A way to lay out a chat over WebSocket messages: a value without socket and clock.
 ///
 /// It lives as long as the session: `opened` begins a new line and `lost` ends it, while cursors, seen
@@ -100,6 +109,10 @@ package protocol Dialect: Sendable {
   /// Another token for the next introduction, in dialects where it travels there.
   mutating func renew(_ token: Bearer)
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
+  /// What became of a `fetch`. Those that are outstanding when the line ends are given up without a word.
+  mutating func answered(
+    _ id: String, _ outcome: FetchOutcome, at now: Instant
+  ) -> [DialectOutput]
   mutating func timeReached(at now: Instant) -> [DialectOutput]
   /// The person ends the line: what the server is told before the Close.
   mutating func leave() -> [DialectOutput]
@@ -114,5 +127,8 @@ package protocol Dialect: Sendable {
 extension Dialect {
   package mutating func renew(_ token: Bearer) {}
   package mutating func agreed(on subprotocol: String?) {}
+  package mutating func answered(
+    _ id: String, _ outcome: FetchOutcome, at now: Instant
+  ) -> [DialectOutput] { [] }
   package mutating func leave() -> [DialectOutput] { [] }
 }

@@ -47,6 +47,8 @@ package struct GraphQLDialect: Dialect {
   /// Posts that the loss of a line left in doubt, the oldest first; a message with the nonce settles them.
   var unresolved: [String] = []
   var mishaps: [String: MishapCounter] = [:]
+  /// Whose paths were held against a result.
+  var checked: Set<PathCheck> = []
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -111,7 +113,7 @@ package struct GraphQLDialect: Dialect {
 
   /// Results go to the operation of that id. Others are ignored: both sides may end an operation while
   /// messages are on their way.
-  private mutating func next(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+  mutating func next(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
     switch line?.operations[id] {
     case nil: return []
     case .live: return liveResult(payload, at: now)
@@ -121,17 +123,21 @@ package struct GraphQLDialect: Dialect {
     case .post(let request):
       line?.operations[id] = nil
       return postResult(payload, request, at: now)
+    case .names(let list):
+      line?.operations[id] = nil
+      return names(list, in: payload)
     }
   }
 
   /// An `error` ends its operation and nothing else.
-  private mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+  mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
     guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
     let text = GraphQLErrors.text(in: payload)
     switch operation {
     case .live: return liveFailed(text, at: now)
     case .history(let request): return historyFailed(text, request, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
+    case .names(let list): return namesFailed(list, text)
     }
   }
 
@@ -146,6 +152,7 @@ package struct GraphQLDialect: Dialect {
         .notice(UntrustedText("The server answered a message without saying what became of it.")),
         .unsure(nonce: request.nonce),
       ]
+    case .names: return []
     }
   }
 
@@ -206,10 +213,11 @@ package struct GraphQLDialect: Dialect {
   }
 
   package func verdict(on reason: CloseReason, isReady: Bool) -> Verdict? {
-    guard let line else {
-      return GraphQLVerdict.verdict(on: reason, isAcknowledged: isReady, told: nil)
-    }
-    return line.connection.verdict(on: reason, isReady: isReady)
+    let usual =
+      line.map { $0.connection.verdict(on: reason, isReady: isReady) }
+      ?? GraphQLVerdict.verdict(on: reason, isAcknowledged: isReady, told: nil)
+    guard let rule = context.profile.retry[Int(reason.code.rawValue)] else { return usual }
+    return GraphQLVerdict.verdict(by: rule, on: reason, usual)
   }
 }
 

@@ -21,6 +21,8 @@ package struct Session {
   var pendingToken: PendingToken?
   /// The token is a fresh one, and no line was ready with it yet.
   var hasRenewedToken = false
+  /// Requests over HTTP beside the line; they end with it.
+  var fetches: [LinkID: Fetch] = [:]
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -38,6 +40,11 @@ package struct Session {
 
   /// When `timeReached` is to be handed in next.
   package var deadline: Instant? {
+    guard let fetch = fetches.values.map(\.until).min() else { return lineDeadline }
+    return min(fetch, lineDeadline ?? fetch)
+  }
+
+  var lineDeadline: Instant? {
     switch line {
     case .none: nil
     case .waiting(_, let until): until
@@ -67,6 +74,9 @@ package struct Session {
     case .noFreshToken(let reason): noFreshToken(reason)
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
+    case .linkOpened(let link, _, _) where fetches[link] != nil: fetchOpened(link)
+    case .linkEnded(let link, let failure) where fetches[link] != nil:
+      fetchEnded(link, failure, at: now, entropy: &entropy)
     case .linkOpened(let link, let peer, let tls):
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), entropy: &entropy)
     case .linkEnded(let link, let failure):
@@ -80,6 +90,10 @@ package struct Session {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, entropy: inout Entropy
   ) -> [SessionAction] {
+    if fetches[link] != nil {
+      fetchReceived(bytes, from: link, at: now, entropy: &entropy)
+      return takeActions()
+    }
     guard link == line.link else { return [] }
     // Taken out of `self`, so that the machine's buffers have one owner and are not copied when they
     // change; a large message in many pieces would be copied with each of them.

@@ -87,7 +87,7 @@ extension Session {
   }
 
   /// Does what the dialect wants on the line if there is one; without, what it reports is told.
-  private mutating func perform(
+  mutating func perform(
     _ outputs: [DialectOutput], at now: Instant, entropy: inout Entropy
   ) {
     guard case .open(var open) = line else {

@@ -26,7 +26,8 @@ extension Session {
   }
 
   mutating func timeReached(at now: Instant, entropy: inout Entropy) {
-    guard let deadline, now >= deadline else { return }
+    fetchesTimedOut(at: now, entropy: &entropy)
+    guard let lineDeadline, now >= lineDeadline else { return }
     switch line {
     case .none: break
     case .waiting(let attempt, _): dial(attempt: attempt, at: now)
@@ -86,6 +87,7 @@ extension Session {
 
   /// The dialect hears that its line is gone; what was under way is told.
   mutating func tellOfLoss() {
+    dropFetches()
     for output in dialect?.lost() ?? [] { report(output) }
   }
 

@@ -52,6 +52,7 @@ extension Session {
       switch output {
       case .send(let text):
         open.machine.send(.text, text.utf8Span.span.bytes, entropy: &entropy)
+      case .fetch(let id, let body): fetch(id, body, at: now)
       case .barrier:
         ping(for: .barrier, on: &open, at: now, entropy: &entropy)
       case .ready:
@@ -82,7 +83,7 @@ extension Session {
     case .notice(let text): tell(.notice(text))
     case .operation(let event): tell(.operation(event))
     case .members(let names): tell(.members(names))
-    case .send, .barrier, .ready, .fail: break
+    case .send, .fetch, .barrier, .ready, .fail: break
     }
   }
 

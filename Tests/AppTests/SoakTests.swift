@@ -19,7 +19,7 @@ import Testing
     let proxy = try PeerServer.start(
       "cutting_proxy.py", ["--target", server.url, "--seed", "\(seed)", "--cuts", "\(cuts)"])
     let cat = try CatRun([
-      "--profile", Programs.root + "/Tests/ChannelTests/Fixtures/strawberry.json", "--room", "soak",
+      "--profile", Programs.root + "/Sources/App/Profiles/strawberry.json", "--room", "soak",
       "--nick", "ada", "--first-delay", "5ms", "--max-delay", "20ms", "--max-attempts", "1000",
       "--count", "\(2 * count)", "--wait", "60s", proxy.url,
     ])

@@ -16,7 +16,7 @@ import Testing
 
   private static func options(_ profile: String, nick: String) -> [String] {
     [
-      "--profile", Programs.root + "/Tests/ChannelTests/Fixtures/" + profile, "--room", "general",
+      "--profile", Programs.root + "/Sources/App/Profiles/" + profile, "--room", "general",
       "--nick", nick, "--history", "0", "--first-delay", "20ms", "--auth", "init",
     ]
   }
@@ -61,7 +61,7 @@ import Testing
       let path = try Self.file("stale")
       defer { try? FileManager.default.removeItem(atPath: path) }
       let run = try CatRun([
-        "--profile", Programs.root + "/Tests/ChannelTests/Fixtures/" + profile, "--auth", auth,
+        "--profile", Programs.root + "/Sources/App/Profiles/" + profile, "--auth", auth,
         "--token-command", "cat \(path); printf s3cret > \(path)", "--send", "hi", server.url,
       ])
       let result = try run.running.finish(within: 40)
