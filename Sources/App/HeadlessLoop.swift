@@ -13,7 +13,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   private let line: ClientLine
   private let signalToken: UInt64
   private let inputToken: UInt64
-  private var client: Client
+  private(set) var client: Client
   private var entropy = Machine.entropy()
   var turns = TurnQueue<CatClientInput>()
   private var isWatchingInput = false

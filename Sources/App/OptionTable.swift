@@ -143,11 +143,17 @@ package nonisolated enum OptionTable {
       options: subscribing + connecting.filter { !ofChats.contains($0.name) } + general,
       operands: 1...1),
     CommandEntry(
-      name: "bench", usage: "parlour bench [options] echo|flood|sink URL",
+      name: "profile", usage: "parlour profile guess [options] URL",
+      summary: "Drafts a profile from a GraphQL server's schema, and reads three lines with it.",
+      options: connecting.filter { !["after", "history"].contains($0.name) } + general,
+      operands: 2...2),
+    CommandEntry(
+      name: "bench", usage: "parlour bench [options] echo|flood|sink|gql URL",
       summary: "Measures this client's speed against a server, as one JSON line.",
       options: [
         OptionEntry("count", "N", "How many messages (10000)."),
         OptionEntry("size", "BYTES", "How large each is (125)."),
+        OptionEntry("query", "TEXT|@FILE|-", "What gql subscribes to (messageAdded)."),
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
       ] + general, operands: 2...2),

@@ -16,7 +16,9 @@ extension GraphQLDialect {
     if let missing = items.missing(in: data) {
       checked.insert(part)
       let path = itemsPath(of: part)?.text ?? ""
-      return [tell([(key: "\(part.rawValue).items", path: path, missing: missing)], in: "the result")]
+      return [
+        tell([(key: "\(part.rawValue).items", path: path, missing: missing)], in: "the result")
+      ]
     }
     guard let item = MessageReader.items(at: items, in: data).first else { return [] }
     checked.insert(part)
