@@ -27,10 +27,14 @@ func tests(_ name: String, _ imports: [String], exclude: [String] = []) -> Targe
 
 let package = Package(
   name: "parlour",
-  products: [.executable(name: "parlour", targets: ["parlour"])],
+  products: [
+    .executable(name: "parlour", targets: ["parlour"]),
+    .library(name: "Sockets", targets: ["Sockets"]),
+  ],
   targets: [
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "COpenSSL"),
+    .systemLibrary(name: "CIdn2"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUTF8Proc"),
     .systemLibrary(name: "CZlib"),
@@ -44,7 +48,7 @@ let package = Package(
     module("TOML", ["CTomlplusplus", "JSON"]),
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
-    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL"]),
+    module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2"]),
     module("Room", ["Channel", "Text", "WebSocket"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
@@ -56,6 +60,7 @@ let package = Package(
         "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
         "Net", "Server", "CLinux",
       ], exclude: ["Profiles"], settings: onMainThread),
+    module("Sockets", ["WebSocket", "Deflate", "JSON", "Net", "Channel"]),
     .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
 
     .target(
@@ -83,6 +88,13 @@ let package = Package(
     tests("ServerTests", ["Server", "GraphQL", "WebSocket", "JSON", "TestKit"]),
     tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
     tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
+    .executableTarget(
+      name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "sockets-probe", dependencies: ["Sockets", "TestKit"], path: "Tests/SocketsProbe",
+      swiftSettings: strict),
+    tests("SocketsTests", ["Sockets", "Channel", "WebSocket", "TestKit"]),
     tests("LayoutTests", []),
   ],
   swiftLanguageModes: [.v6],

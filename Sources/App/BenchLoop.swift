@@ -78,7 +78,7 @@ final class BenchLoop {
   private func handle(_ events: [LinkEvent]) throws(CommandFailure) {
     for event in events {
       switch event {
-      case .lookingUp, .connecting, .securing, .drained: break
+      case .lookingUp, .connecting, .tunnelling, .securing, .drained: break
       case .opened: link.write(handshake.request)
       case .readable: try read()
       case .ended(let end): try ended(end)
@@ -87,6 +87,7 @@ final class BenchLoop {
   }
 
   private func read() throws(CommandFailure) {
+    if isUpgraded, job.roomInPlace > 0 { return try readInPlace() }
     switch link.read(into: reactor.readBuffer) {
     case .wouldBlock: break
     case .ended(let end): try ended(end)
@@ -99,6 +100,17 @@ final class BenchLoop {
       }
       writeOutput()
     }
+  }
+
+  private func readInPlace() throws(CommandFailure) {
+    var result = ReadResult.wouldBlock
+    figures = try job.receiveInPlace { memory in
+      result = link.read(into: memory)
+      if case .bytes(let count) = result { return count }
+      return 0
+    }
+    writeOutput()
+    if case .ended(let end) = result { try ended(end) }
   }
 
   private func writeOutput() {
@@ -128,7 +140,7 @@ final class BenchLoop {
     guard figures == nil else { return }
     switch end {
     case .failed(let failure): throw self.failure(failure.message)
-    case .closed, .truncated:
+    case .closed, .truncated, .tunnelFailed:
       if !isUpgraded { try upgrade(handshake.endOfStream(), RawSpan()) }
       throw failure("\(plan.endpoint.hostField) ended the connection before the job was done")
     }

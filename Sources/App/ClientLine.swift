@@ -14,11 +14,17 @@ final class ClientLine {
   private let buffer: ReadBuffer
   private let tokens: Tokens
   private let options: LinkOptions
-  private let tls: TLSContext?
+  private let proxy: ProxyEndpoint?
+  /// Made for the first line with TLS: a redirect may be what leads to it.
+  private var tls: TLSContext?
+  /// For an https proxy.
+  private let proxyTLS: TLSContext?
+  private let log: SessionLog?
+  private let watch: MachineWatch
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
-  private var links: [UInt64: (id: LinkID, link: Link)] = [:]
+  private var links: [UInt64: (id: LinkID, link: Link, tunnel: ProxyTunnel?)] = [:]
   weak var owner: (any ClientLineOwner)?
 
   /// Reads into the reactor's buffer where none is given.
@@ -30,16 +36,24 @@ final class ClientLine {
     self.tokens = tokens
     self.options = options.link
     timeLimit = options.session.connectTimeout
+    log = options.log
+    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
-    guard options.session.endpoint.isSecure else {
-      tls = nil
-      return
-    }
+    proxy = options.session.proxy
     do {
-      tls = try TLSContext(options.link.tls)
+      tls = options.session.endpoint.isSecure ? try Self.context(options.link.tls, log) : nil
+      proxyTLS = proxy?.kind == .https ? try Self.context(options.link.proxyTLS, log) : nil
     } catch {
       throw .configuration(error.message)
     }
+  }
+
+  private static func context(
+    _ options: TLSOptions, _ log: SessionLog?
+  ) throws(TLSConfigurationError) -> TLSContext {
+    let context = try TLSContext(options)
+    log?.logKeys(of: context)
+    return context
   }
 
   /// When `timeReached` wants to be called.
@@ -53,19 +67,34 @@ final class ClientLine {
   }
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
+    do {
+      if endpoint.isSecure, tls == nil { tls = try Self.context(options.tls, log) }
+    } catch {
+      let failure = Failure(kind: .tls, message: error.message, short: "TLS")
+      owner?.lineReported(.linkEnded(id, failure))
+      return
+    }
     let token = tokens.next()
-    let target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
+    var target = options.target(endpoint, tls: tls, timeLimit: timeLimit)
+    var tunnel: ProxyTunnel?
+    if let proxy {
+      let opened = ProxyTunnel(proxy)
+      tunnel = opened
+      target.proxy = options.proxy(proxy, tls: proxyTLS, tunnel: opened)
+    }
     let link = Link(to: target, reactor: reactor, token: token)
-    links[token] = (id, link)
+    links[token] = (id, link, tunnel)
     report(link.start(at: MachineClock.now()), token: token)
   }
 
   func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    log?.sent(bytes, to: id)
     entry.link.write(bytes)
     let pending = entry.link.pendingBytes
     guard pending > mostPendingBytes else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
     owner?.lineReported(
       .linkEnded(
@@ -85,13 +114,23 @@ final class ClientLine {
   func drop(_ id: LinkID) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
   }
 
   /// Deals with something ready; false where its token is somebody else's.
   func ready(_ ready: Ready, at now: Duration) -> Bool {
-    guard let entry = links[ready.token] else { return false }
+    guard let entry = links[ready.token] else {
+      guard let inputs = watch.ready(ready, log: log) else { return false }
+      for input in inputs { owner?.lineReported(input) }
+      return true
+    }
+    let waiting = ready.isWritable ? entry.link.pendingBytes : 0
     report(entry.link.ready(ready, at: now), token: ready.token)
+    // The server takes what we send, if not fast: it cannot be dead.
+    if waiting > 0, entry.link.pendingBytes < waiting {
+      owner?.lineReported(.linkTookBytes(entry.id))
+    }
     return true
   }
 
@@ -106,8 +145,10 @@ final class ClientLine {
     for event in events {
       // What an event leads to may have ended the link.
       guard let entry = links[token] else { return }
+      log?.happened(event, on: entry.link, entry.id)
       switch event {
       case .lookingUp, .connecting, .drained: break
+      case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))
       case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
       case .opened(let peer, let version):
         owner?.lineReported(.linkOpened(entry.id, peer: peer, tls: version))
@@ -120,33 +161,47 @@ final class ClientLine {
   private func read(_ link: Link, as id: LinkID, token: UInt64) {
     switch link.read(into: buffer) {
     case .wouldBlock: break
-    case .bytes: owner?.lineReceived(buffer.contents.bytes, from: id)
-    case .ended(let end): ended(id, token: token, end)
+    case .bytes:
+      log?.received(buffer.contents.bytes, from: id)
+      owner?.lineReceived(buffer.contents.bytes, from: id)
+    case .ended(let end):
+      log?.ended(end, id)
+      ended(id, token: token, end)
     }
   }
 
   private func ended(_ id: LinkID, token: UInt64, _ end: LinkEnd) {
-    links[token] = nil
-    owner?.lineReported(.linkEnded(id, Self.failure(of: end)))
-  }
-
-  private static func failure(of end: LinkEnd) -> Failure? {
+    let tunnel = links.removeValue(forKey: token)?.tunnel
     switch end {
-    case .closed: return nil
+    case .closed:
+      owner?.lineReported(.linkEnded(id, nil))
     case .truncated:
-      return Failure(
-        kind: .tls,
-        message: "The line was cut without the end that TLS demands: something may be missing.",
-        short: "cut short")
+      owner?.lineReported(
+        .linkEnded(
+          id,
+          Failure(
+            kind: .tls,
+            message:
+              "The line was cut without the end that TLS demands: something may be missing.",
+            short: "cut short")))
     case .failed(let failure):
-      let kind: Failure.Kind =
-        switch failure.kind {
-        case .dns: .dns
-        case .tcp: .tcp
-        case .tls: .tls
-        case .timeout: .timeout
-        }
-      return Failure(kind: kind, message: failure.message, short: failure.short)
+      owner?.lineReported(.linkEnded(id, Failure(failure)))
+    case .tunnelFailed:
+      if let verdict = tunnel?.verdict { owner?.lineReported(.tunnelFailed(id, verdict)) }
     }
+  }
+}
+
+extension Failure {
+  nonisolated init(_ failure: LinkFailure) {
+    let kind: Kind =
+      switch failure.kind {
+      case .dns: .dns
+      case .tcp: .tcp
+      case .tls: .tls
+      case .timeout: .timeout
+      case .proxy: .proxy
+      }
+    self.init(kind: kind, message: failure.message, short: failure.short)
   }
 }

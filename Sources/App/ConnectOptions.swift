@@ -10,6 +10,8 @@ struct ConnectOptions {
   var session: SessionConfiguration
   var link: LinkOptions
   let tokenSource: TokenSource
+  /// Where one is wanted.
+  private(set) var log: SessionLog?
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
 
@@ -35,6 +37,7 @@ struct ConnectOptions {
       endpoint: endpoint,
       subprotocols: Self.subprotocols(arguments, profile: profile, dialect: dialect),
       context: context)
+    session.proxy = try Self.proxy(arguments, for: endpoint)
     session.dialect = dialect ?? .plain
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
@@ -44,8 +47,11 @@ struct ConnectOptions {
     session.token = try tokenSource.token()
     session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
-    session.isInsecure = link.tls.isInsecure && endpoint.isSecure
+    session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
+    guard let options = try LogOptions(arguments) else { return }
+    session.isLogged = true
+    log = try SessionLog(options, session)
   }
 
   /// Where the token travels: as `--auth` says, else where the profile wants it, else in the header.
@@ -98,6 +104,19 @@ struct ConnectOptions {
     guard let dialect else { return Subprotocols.all.map(\.name) }
     // Servers of the plain kind may know no subprotocol at all: none is offered then.
     return dialect == .plain ? [] : Subprotocols.all.filter { $0.dialect == dialect }.map(\.name)
+  }
+
+  private static func proxy(
+    _ arguments: Arguments, for endpoint: Endpoint
+  ) throws(CommandFailure) -> ProxyEndpoint? {
+    let settings = ProxySettings(
+      option: arguments.value("proxy"), exceptions: arguments.value("no-proxy"),
+      environment: App.environment)
+    do {
+      return try settings.proxy(for: endpoint)
+    } catch {
+      throw error.isOfEnvironment ? .configuration(error.message) : .usage(error.message)
+    }
   }
 
   private static func headers(_ arguments: Arguments) throws(CommandFailure) -> [Header] {

@@ -24,6 +24,8 @@ struct DemoCommand {
     chat.operands = ["ws://\(server.address)/"]
     // Long enough for a newcomer to see the countdown and to type into it.
     if !chat.has("first-delay") { chat.options["first-delay"] = ["5s"] }
+    // Its server is in this process, whatever proxy the environment names.
+    chat.options["proxy"] = [""]
     // A token of the environment belongs to another server.
     unsetenv("PARLOUR_TOKEN")
     let options = try ConnectOptions(chat)

@@ -13,7 +13,9 @@ struct LinkOptions {
     tls.certificateFile = arguments.value("cert")
     tls.keyFile = arguments.value("key")
     tls.isInsecure = arguments.has("insecure")
-    tls.serverName = arguments.value("server-name")
+    if let name = arguments.value("server-name") {
+      tls.serverName = try Self.host(name, of: "server-name")
+    }
     switch arguments.value("tls-min") {
     case nil, "1.2"?: tls.minimumVersion = .tls12
     case "1.3"?: tls.minimumVersion = .tls13
@@ -47,8 +49,36 @@ struct LinkOptions {
     }
     var address = parts[2]
     if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
-    let place = HostPort(host: parts[0].lowercased(), port: port)
+    let place = HostPort(host: try Self.host(parts[0], of: "resolve"), port: port)
     resolved[place, default: []].append(String(address))
+  }
+
+  /// A host as endpoints and proxies name it: an address in digits, else a name in ASCII.
+  private static func host(
+    _ text: some StringProtocol, of option: String
+  ) throws(CommandFailure) -> String {
+    guard !text.contains(":") else { return text.lowercased() }
+    do {
+      return try HostName.ascii(text)
+    } catch {
+      throw .usage("--\(option): \(error.message)")
+    }
+  }
+
+  /// TLS with an https proxy. What else is said about TLS concerns the server alone.
+  var proxyTLS: TLSOptions {
+    var options = TLSOptions()
+    options.peer = .proxy
+    options.certificateAuthorityFile = tls.certificateAuthorityFile
+    return options
+  }
+
+  func proxy(_ proxy: ProxyEndpoint, tls: TLSContext?, tunnel: any Tunnel) -> LinkProxy {
+    var result = LinkProxy(host: proxy.host, port: proxy.port, name: proxy.named, tunnel: tunnel)
+    result.tls = tls
+    result.addresses = resolved[HostPort(host: proxy.host, port: proxy.port)] ?? []
+    result.looksUpServer = proxy.kind == .socks5
+    return result
   }
 
   func target(_ endpoint: Endpoint, tls: TLSContext?, timeLimit: Duration) -> LinkTarget {

@@ -56,7 +56,7 @@ package nonisolated enum OptionTable {
     OptionEntry("first-delay", "D", "The n-th attempt in a row waits D × 2^(n−1) (1s)."),
     OptionEntry("max-delay", "D", "The longest delay (60s)."),
     OptionEntry("no-reconnect", "One attempt, and no other after a loss."),
-    OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, TLS and upgrade (10s)."),
+    OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, proxy, TLS and upgrade (10s)."),
     OptionEntry("ping-interval", "D", "Between keep-alive pings (30s)."),
     OptionEntry("ping-timeout", "D", "The longest silence after a ping (10s)."),
     OptionEntry("close-timeout", "D", "How long to wait for the peer's Close (5s)."),
@@ -70,10 +70,20 @@ package nonisolated enum OptionTable {
     OptionEntry("server-name", "NAME", "The name to check and to ask for by SNI."),
     OptionEntry(
       "pin", "sha256//BASE64", repeatable: true, "The server's public key must have this hash."),
+    OptionEntry(
+      "proxy", "URL",
+      "An http, https, socks5 or socks5h proxy; \"\" for none (the environment's)."
+    ),
+    OptionEntry(
+      "no-proxy", "LIST", "Hosts, domains and address blocks without a proxy, or *; else no_proxy."),
     OptionEntry("ipv4", "Uses IPv4 addresses only."),
     OptionEntry("ipv6", "Uses IPv6 addresses only."),
     OptionEntry(
       "resolve", "HOST:PORT:ADDRESS", repeatable: true, "This address instead of a look-up."),
+    OptionEntry(
+      "log", "FILE", "Appends what happens to FILE; - is standard error, but for a chat."),
+    OptionEntry(
+      "log-level", "error|notice|debug|frames", "How much of it (notice); never tokens or cookies."),
   ]
 
   /// What only a chat can make use of.

@@ -83,7 +83,7 @@ final class ServerDriver {
       switch event {
       case .readable: read(connection, at: now)
       case .ended: ended(connection.token, at: now)
-      case .lookingUp, .connecting, .securing, .opened, .drained: break
+      case .lookingUp, .connecting, .tunnelling, .securing, .opened, .drained: break
       }
     }
   }

@@ -1,6 +1,7 @@
-/// The delay before an attempt: first × 2^(n−1), capped, plus jitter of up to a quarter.
+/// The delay before an attempt: first × 2^(n−1), capped, plus jitter of up to a quarter. A pause that the server asks
+/// for is a lower bound; it gets jitter too, so that those who were told the same do not come back at once.
 package struct Backoff: Equatable, Sendable {
-  /// No wait is longer than this, whatever was configured or asked for by a server.
+  /// No wait is longer than this, whatever was configured. A server that asks for more is not waited for.
   package static let longest: Duration = .seconds(86_400)
 
   package var first: Duration
@@ -15,8 +16,10 @@ package struct Backoff: Equatable, Sendable {
     self.jitter = jitter
   }
 
-  /// The delay before attempt `attempt` of a row, from 1; `random` is of 0 ..< 1.
-  package func delay(beforeAttempt attempt: Int, random: Double) -> Duration {
+  /// The delay before attempt `attempt` of a row, from 1, and not before `pause`; `random` is of 0 ..< 1.
+  package func delay(
+    beforeAttempt attempt: Int, notBefore pause: Duration = .zero, random: Double
+  ) -> Duration {
     let cap = min(max(most, .zero), Backoff.longest)
     var delay = min(max(first, .zero), cap)
     var doublings = max(attempt, 1) - 1
@@ -27,6 +30,8 @@ package struct Backoff: Equatable, Sendable {
     }
     let share = jitter.isFinite ? min(max(jitter, 0), 1) : 0
     let dice = random.isFinite ? min(max(random, 0), 1) : 0
-    return delay + delay * (share * dice)
+    let least = max(delay, min(pause, Backoff.longest))
+    // A pause of hours needs no jitter of hours.
+    return least + min(least, cap) * (share * dice)
   }
 }

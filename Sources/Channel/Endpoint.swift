@@ -59,7 +59,8 @@ package struct Endpoint: Equatable, Sendable {
     return result
   }
 
-  private var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
+  /// Scheme, host and port, without the port where it is the scheme's own.
+  var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
 
   private var path: String {
     String(target.prefix { $0 != "?" })
@@ -86,5 +87,12 @@ package struct EndpointError: Error, Equatable, Sendable {
 
   package init(message: String) {
     self.message = message
+  }
+
+  /// The sentence behind a colon: no capital in the middle.
+  var clause: String {
+    // Other sentences begin with a name.
+    message.hasPrefix("The ") || message.hasPrefix("User ")
+      ? message.prefix(1).lowercased() + message.dropFirst() : message
   }
 }

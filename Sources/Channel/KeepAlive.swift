@@ -1,11 +1,11 @@
 /// The pings of one line: which are under way, when the next is due, and when silence means that the
 /// peer is gone.
 ///
-/// Any byte counts as life, so that a large message on a slow line is no reason to end it; only the pong
-/// with a ping's own payload gives a round trip and passes barriers. A pong answers all pings before it
-/// too, since a peer may answer only the latest (RFC 6455 section 5.5.3).
-struct KeepAlive: Equatable, Sendable {
-  enum Purpose: Equatable, Sendable {
+/// Any byte counts as life, in either direction, so that a large message on a slow line is no reason to
+/// end it; only the pong with a ping's own payload gives a round trip and passes barriers. A pong answers
+/// all pings before it too, since a peer may answer only the latest (RFC 6455 section 5.5.3).
+package struct KeepAlive: Equatable, Sendable {
+  package enum Purpose: Equatable, Sendable {
     case barrier
     /// `isSilent` for the first one of a line, which nobody asked to hear of.
     case keepAlive(isSilent: Bool)
@@ -18,13 +18,13 @@ struct KeepAlive: Equatable, Sendable {
   }
 
   /// What a pong says.
-  struct Answer: Equatable, Sendable {
-    var roundTrip: Duration
-    var isSilent: Bool
-    var barriers: Int
+  package struct Answer: Equatable, Sendable {
+    package var roundTrip: Duration
+    package var isSilent: Bool
+    package var barriers: Int
   }
 
-  enum Due: Equatable, Sendable {
+  package enum Due: Equatable, Sendable {
     case nothing
     case ping
     /// Nothing came since the ping.
@@ -32,21 +32,24 @@ struct KeepAlive: Equatable, Sendable {
   }
 
   private static let mostUnanswered = 16
+  /// Between pings that somebody asks for.
+  private static let shortestGap: Duration = .seconds(1)
 
   private let interval: Duration
   private let timeout: Duration
   private var inFlight: [Ping] = []
   private var nextPing: Instant?
+  private var lastPing: Instant?
   private var pongDue: Instant?
 
-  init(interval: Duration, timeout: Duration) {
+  package init(interval: Duration, timeout: Duration) {
     self.interval = interval
     self.timeout = timeout
   }
 
-  var isOn: Bool { interval > .zero }
+  package var isOn: Bool { interval > .zero }
 
-  var deadline: Instant? {
+  package var deadline: Instant? {
     switch (nextPing, pongDue) {
     case (let ping?, let pong?): min(ping, pong)
     case (let ping?, nil): ping
@@ -56,7 +59,7 @@ struct KeepAlive: Equatable, Sendable {
 
   /// What the clock demands. Much later than any deadline means that the machine slept: the peer gets
   /// another chance.
-  func due(at now: Instant) -> Due {
+  package func due(at now: Instant) -> Due {
     if let pongDue, now >= pongDue {
       return now - pongDue > interval + timeout ? .ping : .dead
     }
@@ -64,9 +67,19 @@ struct KeepAlive: Equatable, Sendable {
     return .nothing
   }
 
-  mutating func sent(_ payload: [UInt8], for purpose: Purpose, at now: Instant) {
+  /// It is to be found out whether the peer is there: true for a ping at once. While one waits for its answer
+  /// that tells; within a second of the last one the next comes at the end of that second.
+  mutating func check(at now: Instant) -> Bool {
+    guard isOn, pongDue == nil else { return false }
+    guard let lastPing, now - lastPing < KeepAlive.shortestGap else { return true }
+    nextPing = min(nextPing ?? now, lastPing + KeepAlive.shortestGap)
+    return false
+  }
+
+  package mutating func sent(_ payload: [UInt8], for purpose: Purpose, at now: Instant) {
     if case .keepAlive = purpose {
       forgetOldest()
+      lastPing = now
       nextPing = now + interval
       // After a sleep the old deadline has gone by.
       if let due = pongDue, due <= now { pongDue = nil }
@@ -75,12 +88,12 @@ struct KeepAlive: Equatable, Sendable {
     if isOn, pongDue == nil { pongDue = now + timeout }
   }
 
-  mutating func bytesCame() {
+  package mutating func bytesCame() {
     pongDue = nil
   }
 
   /// Nil for a pong that nobody asked for.
-  mutating func pongCame(_ payload: [UInt8], at now: Instant) -> Answer? {
+  package mutating func pongCame(_ payload: [UInt8], at now: Instant) -> Answer? {
     guard let index = inFlight.firstIndex(where: { $0.payload == payload }) else { return nil }
     let ping = inFlight[index]
     let barriers = inFlight[...index].count { $0.purpose == .barrier }

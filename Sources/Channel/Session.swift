@@ -12,6 +12,7 @@ package struct Session {
   let makeDialect: @Sendable (DialectName, DialectContext) -> any Dialect
   let dialectOf: @Sendable (String?) -> DialectName?
   var line = SessionLine.none
+  var cookies = CookieJar()
   /// Outlives lines, so that cursors and seen ids go on; replaced when another layout is agreed.
   var dialect: (any Dialect)?
   /// What ended the attempt or line before, and when the line was lost: until the next one is ready.
@@ -23,6 +24,7 @@ package struct Session {
   var hasRenewedToken = false
   /// Requests over HTTP beside the line; they end with it.
   var fetches: [LinkID: Fetch] = [:]
+  var haste = Haste()
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -78,10 +80,17 @@ package struct Session {
     case .linkEnded(let link, let failure) where fetches[link] != nil:
       fetchEnded(link, failure, at: now, entropy: &entropy)
     case .linkOpened(let link, let peer, let tls):
-      linkOpened(link, SessionLine.Peer(name: peer, tls: tls), entropy: &entropy)
+      linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
+    case .linkTookBytes(let link): linkTookBytes(link)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
+    case .tunnelFailed(let link, let verdict) where fetches[link] != nil:
+      fetchEnded(link, verdict.failure, at: now, entropy: &entropy)
+    case .tunnelFailed(let link, let verdict):
+      tunnelFailed(link, verdict, at: now, entropy: &entropy)
     case .timeReached: timeReached(at: now, entropy: &entropy)
+    case .networkAppeared: networkAppeared(at: now, entropy: &entropy)
+    case .checkLine: checkLine(at: now, entropy: &entropy)
     }
     return takeActions()
   }

@@ -6,25 +6,42 @@ extension Session {
   mutating func dial(attempt: Int, at now: Instant) {
     pendingToken = nil
     let dial = SessionLine.Dial(
-      link: nextLink(), attempt: attempt, since: now, stage: .connecting)
+      link: nextLink(), attempt: attempt, since: now, stage: .connecting,
+      route: RedirectRoute(configuration.endpoint))
     line = .opening(dial)
+    haste.dialled(at: now)
     enter(dial)
     tell(.connecting(attempt: attempt))
     act(.openLink(dial.link, configuration.endpoint))
   }
 
   mutating func linkWentOn(_ link: LinkID, to stage: SessionState.Stage) {
-    guard case .opening(var dial) = line, dial.link == link, stage == .securing else { return }
+    guard case .opening(var dial) = line, dial.link == link,
+      stage == .tunnelling || stage == .securing
+    else { return }
     dial.stage = stage
     line = .opening(dial)
     enter(dial)
   }
 
-  mutating func linkOpened(_ link: LinkID, _ peer: SessionLine.Peer, entropy: inout Entropy) {
+  mutating func tunnelFailed(
+    _ link: LinkID, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
+  ) {
+    guard case .opening(let dial) = line, dial.link == link else { return }
+    dialFailed(dial, verdict, at: now, entropy: &entropy)
+  }
+
+  mutating func linkOpened(
+    _ link: LinkID, _ peer: SessionLine.Peer, at now: Instant, entropy: inout Entropy
+  ) {
     guard case .opening(var dial) = line, dial.link == link else { return }
     dial.stage = .upgrading
+    let endpoint = dial.route.endpoint
+    let cookies = cookieField(for: endpoint, at: now)
+    dial.route.leave(with: cookies)
     let handshake = ClientHandshake(
-      configuration.upgradeRequest(speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
+      configuration.upgradeRequest(
+        to: endpoint, cookies: cookies, speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
     line = .upgrading(dial, peer, handshake)
     enter(dial)
     act(.write(link, handshake.request))
@@ -37,10 +54,14 @@ extension Session {
     var handshake = handshake
     switch handshake.receive(bytes) {
     case .incomplete:
+      // Nobody reads what else a redirect has to say.
+      if let refusal = handshake.refusalSoFar(), isFollowed(refusal, from: dial, at: now) { return }
       line = .upgrading(dial, peer, handshake)
     case .accepted(let acceptance):
+      cookies.take(acceptance.headers, from: dial.route.endpoint, at: now)
       let open = OpenLine(
-        link: dial.link, attempt: dial.attempt, peer: peer, subprotocol: acceptance.subprotocol,
+        link: dial.link, attempt: dial.attempt, endpoint: dial.route.endpoint, peer: peer,
+        subprotocol: acceptance.subprotocol,
         dialect: dialectOf(acceptance.subprotocol) ?? configuration.dialect,
         isCompressed: acceptance.compression != nil,
         machine: WebSocketMachine(
@@ -56,8 +77,9 @@ extension Session {
           entropy: &entropy)
       }
     case .refused(let refusal):
+      if isFollowed(refusal, from: dial, at: now) { return }
       act(.dropLink(dial.link))
-      dialFailed(dial, onRefusal(refusal), at: now, entropy: &entropy)
+      dialFailed(dial, onRefusal(refusal, dial, at: now), at: now, entropy: &entropy)
     case .failed(let error):
       act(.dropLink(dial.link))
       dialFailed(
@@ -79,7 +101,7 @@ extension Session {
       wasUp: false)
     if var handshake {
       switch handshake.endOfStream() {
-      case .refused(let refusal): outcome = onRefusal(refusal)
+      case .refused(let refusal): outcome = onRefusal(refusal, dial, at: now)
       case .failed(let error) where failure == nil || error != .endedEarly:
         outcome = verdict(onHandshakeError: error, from: configuration.endpoint)
       case .incomplete, .accepted, .failed: break
@@ -94,12 +116,12 @@ extension Session {
   ) {
     act(.dropLink(dial.link))
     let outcome =
-      handshake?.refusalSoFar().map(onRefusal)
+      handshake?.refusalSoFar().map { onRefusal($0, dial, at: now) }
       ?? Verdict(.retry(after: nil), timeout(at: dial.stage))
     dialFailed(dial, outcome, at: now, entropy: &entropy)
   }
 
-  private mutating func dialFailed(
+  mutating func dialFailed(
     _ dial: SessionLine.Dial, _ verdict: Verdict, at now: Instant, entropy: inout Entropy
   ) {
     line = .none
@@ -151,24 +173,12 @@ extension Session {
     }
   }
 
-  private mutating func enter(_ dial: SessionLine.Dial) {
+  mutating func enter(_ dial: SessionLine.Dial) {
     enter(
       .connecting(
         SessionState.Connecting(
           attempt: dial.attempt, phase: .dialling(dial.stage, since: dial.since),
           lastFailure: lastFailure, lostAt: lostAt)))
-  }
-
-  private func onRefusal(_ refusal: Refusal) -> Verdict {
-    var refusal = refusal
-    // The person's token may stand in what the server says, and is not shown even then.
-    refusal.reason = configuration.hidingToken(in: refusal.reason)
-    if configuration.token != nil {
-      let body = String(decoding: refusal.body, as: UTF8.self)
-      refusal.body = Array(configuration.hidingToken(in: body).utf8)
-    }
-    return verdict(
-      onRefusal: refusal, from: configuration.endpoint, sentToken: configuration.sendsCredentials)
   }
 
   private var mayAgreeOnGraphQL: Bool {
@@ -197,7 +207,10 @@ extension Session {
     let time = configuration.connectTimeout.words
     let what =
       switch stage {
-      case .connecting: "There was no connection to \(name) within \(time)"
+      case .connecting:
+        "There was no connection to \(configuration.proxy?.named ?? name) within \(time)"
+      case .tunnelling:
+        "No way to \(name) was opened by \(configuration.proxy?.named ?? "the proxy") within \(time)"
       case .securing: "\(name) did not finish the TLS handshake within \(time)"
       case .upgrading, .introducing: "\(name) did not answer the upgrade within \(time)"
       }

@@ -52,7 +52,7 @@ extension Session {
     var closed: CloseReason?
     switch end {
     case .closedByPeer(var reason):
-      reason.text = configuration.hidingToken(in: reason.text)
+      reason.text = hidingSecrets(in: reason.text)
       // Asked before the dialect hears of the loss: the code means what it meant then.
       outcome =
         dialect?.verdict(on: reason, isReady: open.readySince != nil)
@@ -98,7 +98,8 @@ extension Session {
   ) {
     line = .none
     let held = readySince.map { now - $0 >= configuration.stableAfter } ?? false
-    let next = held ? 1 : attempt + 1
+    let counts = !haste.takeUnderWay()
+    let next = held ? 1 : counts ? attempt + 1 : attempt
     switch verdict.course {
     case .refused:
       let asks = asksForToken(
@@ -133,18 +134,31 @@ extension Session {
   private mutating func wait(
     for course: Verdict.Course, before attempt: Int, at now: Instant, entropy: inout Entropy
   ) {
-    var delay = configuration.backoff.delay(beforeAttempt: attempt, random: entropy.unit())
-    if case .retry(let pause?) = course {
-      delay = max(delay, min(pause, Backoff.longest))
+    var pause = Duration.zero
+    haste.notBefore = nil
+    if case .retry(let asked?) = course {
+      pause = min(asked, Backoff.longest)
+      haste.notBefore = now + pause
     }
-    let until = now + delay
+    var delay = configuration.backoff.delay(
+      beforeAttempt: attempt, notBefore: pause, random: entropy.unit())
+    if haste.isWanted {
+      haste.isWanted = false
+      let moment = haste.moment(at: now, random: entropy.unit())
+      haste.isPending = moment - now < delay
+      delay = min(delay, moment - now)
+    }
+    enterWait(before: attempt, until: now + delay)
+    tell(.waiting(attempt: attempt, delay: delay))
+  }
+
+  mutating func enterWait(before attempt: Int, until: Instant) {
     line = .waiting(attempt: attempt, until: until)
     enter(
       .connecting(
         SessionState.Connecting(
           attempt: attempt, phase: .waiting(until: until), lastFailure: lastFailure,
           lostAt: lostAt)))
-    tell(.waiting(attempt: attempt, delay: delay))
   }
 
   private mutating func giveUp(_ failure: Failure, attempts: Int) {

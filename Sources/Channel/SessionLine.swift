@@ -15,8 +15,10 @@ enum SessionLine {
   struct Dial: Equatable {
     var link: LinkID
     var attempt: Int
+    /// The beginning of the attempt, with all its redirects.
     var since: Instant
     var stage: SessionState.Stage
+    var route: RedirectRoute
   }
 
   struct Peer: Equatable {
@@ -45,6 +47,8 @@ enum SessionLine {
 struct OpenLine {
   let link: LinkID
   let attempt: Int
+  /// Where redirects led to.
+  let endpoint: Endpoint
   let peer: SessionLine.Peer
   let subprotocol: String?
   let dialect: DialectName

@@ -107,6 +107,14 @@ extension Session {
     }
   }
 
+  /// A peer that takes a large message slowly comes to the ping behind it only then.
+  mutating func linkTookBytes(_ link: LinkID) {
+    guard case .open(var open) = line, open.link == link else { return }
+    line = .none
+    open.keepAlive.bytesCame()
+    line = .open(open)
+  }
+
   mutating func flush(_ open: inout OpenLine) {
     if open.machine.hasOutput { act(.write(open.link, open.machine.takeOutput())) }
   }
@@ -137,6 +145,7 @@ extension Session {
   private mutating func ready(_ open: inout OpenLine, at now: Instant, entropy: inout Entropy) {
     guard open.readySince == nil else { return }
     open.readySince = now
+    haste.succeeded()
     lastFailure = nil
     lostAt = nil
     hasRenewedToken = false
@@ -145,14 +154,14 @@ extension Session {
         SessionState.Online(
           since: now, subprotocol: open.subprotocol, dialect: open.dialect,
           isCompressed: open.isCompressed, peer: open.peer.name, tls: open.peer.tls,
-          isInsecure: configuration.isInsecure && configuration.endpoint.isSecure)))
+          isInsecure: configuration.isInsecure && open.endpoint.isSecure)))
     tell(.ready)
     if open.keepAlive.isOn {
       ping(for: .keepAlive(isSilent: true), on: &open, at: now, entropy: &entropy)
     }
   }
 
-  private func ping(
+  func ping(
     for purpose: KeepAlive.Purpose, on open: inout OpenLine, at now: Instant,
     entropy: inout Entropy
   ) {

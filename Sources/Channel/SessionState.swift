@@ -41,16 +41,27 @@ package enum SessionState: Equatable, Sendable {
     case dialling(Stage, since: Instant)
   }
 
-  /// 1/4 … 4/4 of the status line.
-  package enum Stage: Int, Equatable, Sendable {
+  package enum Stage: Equatable, Sendable {
     /// Name look-up and TCP connect.
-    case connecting = 1
-    /// TCP is up, TLS under way (passed over for ws://).
-    case securing = 2
+    case connecting
+    /// A proxy is asked for the way to the server (passed over without one).
+    case tunnelling
+    /// The line is up, TLS under way (passed over for ws://).
+    case securing
     /// The upgrade is under way.
-    case upgrading = 3
+    case upgrading
     /// The dialect introduces itself: connection_init and its acknowledgement.
-    case introducing = 4
+    case introducing
+
+    /// 1/4 … 4/4 of the status line; the proxy is on the way to the line of the first.
+    package var number: Int {
+      switch self {
+      case .connecting, .tunnelling: 1
+      case .securing: 2
+      case .upgrading: 3
+      case .introducing: 4
+      }
+    }
   }
 
   package struct Online: Equatable, Sendable {

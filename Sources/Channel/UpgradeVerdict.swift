@@ -1,17 +1,19 @@
 package import WebSocket
 
-/// What an answer other than 101 means.
+/// What an answer other than 101 means. The README has the table with all codes and a test that compares the two.
 ///
 /// | status | course |
 /// |---|---|
 /// | 401, 403, 407 | refused |
-/// | 408, 425, 429, 5xx | retry, not before Retry-After |
-/// | 3xx | give up, naming Location |
+/// | 408, 425, 429, 5xx | retry, not before Retry-After; give up where that is more than a day |
+/// | 3xx | give up, naming Location; redirects that may be followed do not come here |
 /// | any other, 2xx with a page included | give up |
 ///
-/// `sentToken` tells whether a token went with the request: the advice differs.
+/// `sentToken` tells whether a token went with the request: the advice differs. `advice` takes the place of that for
+/// a redirect: why it was not followed.
 package func verdict(
-  onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false
+  onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false,
+  advice redirectAdvice: String? = nil
 ) -> Verdict {
   let status = refusal.status
   let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
@@ -35,14 +37,17 @@ package func verdict(
   case 407:
     return Verdict(.refused, failure(.refused, "put user and password into the URL of --proxy"))
   case 408, 425, 429, 500...599:
-    return Verdict(
-      .retry(after: retryAfter(of: refusal.headers)), failure(.upgrade, "trying again can help"))
+    let pause = retryAfter(of: refusal.headers)
+    if let pause, pause > Backoff.longest {
+      let days = pause.components.seconds / 86_400
+      let length = days == 1 ? "more than a day" : "\(days) days"
+      return Verdict(
+        .giveUp,
+        failure(.upgrade, "it asks for a pause of \(length), too long to wait for: come back then"))
+    }
+    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help"))
   case 300...399:
-    let target = refusal.headers.first { $0.name.lowercased() == "location" }?.value
-    let advice =
-      target.map { "it points to \(madeSafe(hidingTokens(in: $0))): use that URL" }
-      ?? "check the URL"
-    return Verdict(.giveUp, failure(.upgrade, advice))
+    return Verdict(.giveUp, failure(.upgrade, redirectAdvice ?? "check the URL"))
   default:
     return Verdict(.giveUp, failure(.upgrade, "check the path of the URL"))
   }
@@ -52,22 +57,7 @@ package func verdict(
 /// so it is given up. Only an answer that was cut short is tried again.
 package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endpoint) -> Verdict {
   let name = endpoint.hostField
-  let what =
-    switch error {
-    case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
-    case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
-    case .headTooLarge: "sent more headers than are read"
-    case .missingUpgrade: "accepted, but without the Upgrade: websocket header"
-    case .missingConnection: "accepted, but without the Connection: Upgrade header"
-    case .wrongAccept: "accepted with a wrong Sec-WebSocket-Accept: it did not read the request"
-    case .unofferedSubprotocol(let found):
-      "selected the subprotocol “\(madeSafe(found))”, which was not offered"
-    case .unofferedExtension(let found):
-      "selected the extension “\(madeSafe(found))”, which was not offered"
-    case .wrongExtensionParameters(let found):
-      "answered the extensions with “\(madeSafe(found))”, which does not go with the offer"
-    case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
-    }
+  let what = words(for: error)
   if error == .endedEarly {
     return Verdict(
       .retry(after: nil),
@@ -83,8 +73,28 @@ package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endp
       short: "wrong answer to the upgrade"))
 }
 
+/// What a peer did wrong, for behind its name.
+func words(for error: HandshakeError) -> String {
+  switch error {
+  case .notHTTP(let line) where madeSafe(line).isEmpty: "answered by something that is no HTTP"
+  case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
+  case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
+  case .headTooLarge: "sent more headers than are read"
+  case .missingUpgrade: "accepted, but without the Upgrade: websocket header"
+  case .missingConnection: "accepted, but without the Connection: Upgrade header"
+  case .wrongAccept: "accepted with a wrong Sec-WebSocket-Accept: it did not read the request"
+  case .unofferedSubprotocol(let found):
+    "selected the subprotocol “\(madeSafe(found))”, which was not offered"
+  case .unofferedExtension(let found):
+    "selected the extension “\(madeSafe(found))”, which was not offered"
+  case .wrongExtensionParameters(let found):
+    "answered the extensions with “\(madeSafe(found))”, which does not go with the offer"
+  case .endedEarly: "ended the connection in the middle of its answer to the upgrade"
+  }
+}
+
 /// The pause that a Retry-After field asks for (RFC 9110 section 10.2.3): seconds, or a date, which is
-/// compared with the answer's own Date, so that the clocks need not agree. At most a day.
+/// compared with the answer's own Date, so that the clocks need not agree.
 func retryAfter(of headers: [Header]) -> Duration? {
   func value(of name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
@@ -92,29 +102,32 @@ func retryAfter(of headers: [Header]) -> Duration? {
   guard let text = value(of: "retry-after") else { return nil }
   if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
     // More digits than an Int holds are a long time too.
-    return min(.seconds(min(Int64(text) ?? .max, 86_400)), Backoff.longest)
+    return .seconds(min(Int64(text) ?? .max, longestPause))
   }
   guard let until = HTTPDate.seconds(of: text),
     let now = value(of: "date").flatMap(HTTPDate.seconds(of:))
   else { return nil }
-  return .seconds(min(max(until - now, 0), 86_400))
+  return .seconds(min(max(until - now, 0), longestPause))
 }
 
+/// A thousand years, which no arithmetic overflows with.
+private let longestPause: Int64 = 365_000 * 86_400
+
 /// The first lines of a page, in one line of at most 200 characters.
-private func excerpt(of refusal: Refusal) -> String {
+func excerpt(of refusal: Refusal) -> String {
   let isEncoded = refusal.headers.contains {
     $0.name.lowercased() == "content-encoding" && $0.value.lowercased() != "identity"
   }
   guard !isEncoded else { return "" }
-  let text = String(decoding: refusal.body.prefix(4096), as: UTF8.self)
-  let lines = text.split(whereSeparator: \.isNewline)
+  let page = String(decoding: refusal.body.prefix(4096), as: UTF8.self)
+  let lines = withoutMarkup(page).split(whereSeparator: \.isNewline)
     .map { $0.split { $0 == " " || $0 == "\t" }.joined(separator: " ") }
     .filter { !$0.isEmpty }
   return madeSafe(hidingTokens(in: lines.prefix(3).joined(separator: " ")))
 }
 
 /// Reason phrases of RFC 9110 section 15 for answers that bring none.
-private func words(forStatus status: Int) -> String {
+func words(forStatus status: Int) -> String {
   switch status {
   case 200: "OK"
   case 301: "Moved Permanently"
@@ -130,6 +143,7 @@ private func words(forStatus status: Int) -> String {
   case 407: "Proxy Authentication Required"
   case 408: "Request Timeout"
   case 410: "Gone"
+  case 425: "Too Early"
   case 426: "Upgrade Required"
   case 429: "Too Many Requests"
   case 500: "Internal Server Error"

@@ -19,7 +19,8 @@ package struct Verdict: Equatable, Sendable {
   }
 }
 
-/// What an orderly close by the peer means where the dialect has no meaning of its own for the code.
+/// What an orderly close by the peer means where the dialect has no meaning of its own for the code. The README has the
+/// table with all codes and a test that compares the two.
 ///
 /// | codes | course |
 /// |---|---|

@@ -1,27 +1,45 @@
 import Glibc
 
-/// The client's side of one connection, from the name of a host to the end: look-up, TCP, TLS, bytes.
+/// The client's side of one connection, from the name of a host to the end: look-up, TCP, proxy, TLS, bytes.
 ///
 /// It never waits. The owner calls `start` once, hands every `Ready` of the token to `ready`, calls
 /// `timeReached` when `deadline` is reached, and looks at the events that these return. A link is used
 /// once; the next attempt is a new link with a new token.
 package final class Link {
-  private enum State {
+  enum State {
     case idle
-    case lookingUp(LookUp)
+    case lookingUp(LookUp, Side)
+    /// To the gate.
     case connecting(ConnectRace, tried: [String])
+    /// A proxy, while TLS with it is under way too.
+    case asking(ProxyPassage)
     case securing(Connection)
     /// Also while it is ending in order.
     case open(Connection)
     case ended
   }
 
+  /// Whose name is looked up, and whom a failure is about.
+  enum Side {
+    case server
+    /// Whom TCP goes to: the proxy, or the server where there is none.
+    case gate
+  }
+
   package let token: UInt64
-  private let target: LinkTarget
-  private let reactor: Reactor
-  private var state = State.idle
+  let target: LinkTarget
+  let reactor: Reactor
+  var state = State.idle
   /// When the time limit for getting there is up.
-  private var limit: Duration?
+  var limit: Duration?
+  /// Those of the gate.
+  var addresses: [SocketAddress] = []
+  /// Those of the server that a proxy has not been asked for; only where they are looked up here.
+  var destinations: ArraySlice<SocketAddress> = []
+  /// The one that the proxy has been asked for.
+  var destination: SocketAddress?
+  /// What the server said behind the proxy's answer; the first `read` gives it.
+  var early: [UInt8] = []
 
   package init(to target: LinkTarget, reactor: Reactor, token: UInt64) {
     self.target = target
@@ -33,7 +51,7 @@ package final class Link {
     drop()
   }
 
-  private var place: HostPort { HostPort(host: target.host, port: target.port) }
+  var place: HostPort { HostPort(host: target.host, port: target.port) }
 
   // MARK: Events
 
@@ -41,17 +59,7 @@ package final class Link {
   package func start(at now: Duration) -> [LinkEvent] {
     guard case .idle = state else { return [] }
     limit = now + target.timeLimit
-    if !target.addresses.isEmpty { return startWithGivenAddresses(at: now) }
-    let question = AddressQuestion(host: target.host, port: target.port, family: target.family)
-    switch LookUp.begin(question, reactor: reactor, token: token) {
-    case .answered(.addresses(let addresses)):
-      return connect(to: addresses, at: now)
-    case .answered(.failed(let failure)):
-      return fail(failure)
-    case .underWay(let lookUp):
-      state = .lookingUp(lookUp)
-      return [.lookingUp]
-    }
+    return lookUp(target.proxy?.looksUpServer == true ? .server : .gate, at: now)
   }
 
   /// The reactor says that something is ready under the token.
@@ -59,16 +67,15 @@ package final class Link {
     switch state {
     case .idle, .ended:
       return []
-    case .lookingUp(let lookUp):
-      switch lookUp.answer() {
-      case nil: return []
-      case .addresses(let addresses): return connect(to: addresses, at: now)
-      case .failed(let failure): return fail(failure)
-      }
+    case .lookingUp(let lookUp, let side):
+      guard let answer = lookUp.answer() else { return [] }
+      return take(answer, about: side, at: now)
     case .connecting(let race, let tried):
       return advance(race, tried: tried, at: now)
+    case .asking(let passage):
+      return goOn(passage, passage.ready(ready, at: now), at: now)
     case .securing(let connection):
-      return secure(connection)
+      return secure(connection, at: now)
     case .open(let connection):
       return noting(connection.ready(ready, at: now))
     }
@@ -78,7 +85,7 @@ package final class Link {
   package var deadline: Duration? {
     switch state {
     case .idle, .ended: nil
-    case .lookingUp, .securing: limit
+    case .lookingUp, .asking, .securing: limit
     case .connecting(let race, _): [limit, race.nextStart].compactMap { $0 }.min()
     case .open(let connection): connection.deadline
     }
@@ -89,12 +96,14 @@ package final class Link {
     switch state {
     case .idle, .ended:
       return []
-    case .lookingUp:
-      return isLate ? failLate("looking up the name") : []
+    case .lookingUp(_, let side):
+      return isLate ? failLate("looking up the name", side) : []
     case .connecting(let race, let tried):
-      return isLate ? failLate("connecting") : advance(race, tried: tried, at: now)
+      return isLate ? failLate("connecting", .gate) : advance(race, tried: tried, at: now)
+    case .asking(let passage):
+      return isLate ? failLate(passage, at: now) : []
     case .securing:
-      return isLate ? failLate("agreeing on TLS") : []
+      return isLate ? failLate("agreeing on TLS", .server) : []
     case .open(let connection):
       return noting(connection.timeReached(at: now))
     }
@@ -108,7 +117,17 @@ package final class Link {
       buffer.count = 0
       return .wouldBlock
     }
-    let result = connection.read(into: buffer)
+    if !early.isEmpty { return readEarly(into: buffer) }
+    return noting(connection.read(into: buffer))
+  }
+
+  /// The same into memory of the caller's own, of 64 KiB at least; not before the first read into a buffer.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> ReadResult {
+    guard case .open(let connection) = state, early.isEmpty else { return .wouldBlock }
+    return noting(connection.read(into: memory))
+  }
+
+  private func noting(_ result: ReadResult) -> ReadResult {
     if case .ended = result { state = .ended }
     return result
   }
@@ -132,6 +151,9 @@ package final class Link {
     connection?.flush()
   }
 
+  /// What was agreed on in the TLS handshake; nil before its end and without TLS.
+  package var tlsDetails: TLSDetails? { connection?.tls?.details }
+
   /// Bytes that have not left yet.
   package var pendingBytes: Int { connection?.pendingBytes ?? 0 }
 
@@ -152,7 +174,7 @@ package final class Link {
       return []
     case .open(let connection):
       return noting(connection.finish(at: now, within: limit))
-    case .idle, .lookingUp, .connecting, .securing:
+    case .idle, .lookingUp, .connecting, .asking, .securing:
       drop()
       return [.ended(.closed)]
     }
@@ -162,94 +184,12 @@ package final class Link {
   package func drop() {
     switch state {
     case .idle, .ended: break
-    case .lookingUp(let lookUp): lookUp.abandon()
+    case .lookingUp(let lookUp, _): lookUp.abandon()
     case .connecting(let race, _): race.abandon()
+    case .asking(let passage): passage.connection.drop()
     case .securing(let connection), .open(let connection): connection.drop()
     }
     state = .ended
-  }
-
-  // MARK: Steps
-
-  private func startWithGivenAddresses(at now: Duration) -> [LinkEvent] {
-    var addresses: [SocketAddress] = []
-    for text in target.addresses {
-      let question = AddressQuestion(host: text, port: target.port, family: target.family)
-      guard case .success(let found) = lookUp(question, flags: AI_NUMERICHOST) else {
-        return fail(
-          LinkFailure(
-            kind: .dns,
-            message: "\(shown(text)) is no address in digits that \(shown(target.host)) can be "
-              + "resolved to"))
-      }
-      addresses += found
-    }
-    return connect(to: addresses, at: now)
-  }
-
-  private func connect(to addresses: [SocketAddress], at now: Duration) -> [LinkEvent] {
-    let tried = addresses.map(\.hostPort.description)
-    let race = ConnectRace(addresses, reactor: reactor, token: token)
-    state = .connecting(race, tried: tried)
-    return [.connecting(tried)] + advance(race, tried: tried, at: now)
-  }
-
-  private func advance(_ race: ConnectRace, tried: [String], at now: Duration) -> [LinkEvent] {
-    switch race.advance(at: now) {
-    case .running:
-      return []
-    case .failed(let errorNumber):
-      return fail(.connecting(place, tried: tried, errorNumber: errorNumber))
-    case .connected(let descriptor, let peer):
-      return connected(descriptor, peer: peer.hostPort)
-    }
-  }
-
-  private func connected(_ descriptor: Int32, peer: HostPort) -> [LinkEvent] {
-    let queue = WriteQueue()
-    do throws(LinkFailure) {
-      let tls: TLSSession? =
-        if let context = target.tls {
-          try TLSSession(context, target: place, output: queue)
-        } else {
-          nil
-        }
-      let connection = Connection(
-        descriptor, peer: peer, name: place.description, tls: tls, queue: queue, reactor: reactor,
-        token: token)
-      guard tls != nil else {
-        state = .open(connection)
-        return [.opened(peer: connection.peer, tls: nil)]
-      }
-      state = .securing(connection)
-      return [.securing(peer: connection.peer)] + secure(connection)
-    } catch {
-      reactor.forget(descriptor)
-      close(descriptor)
-      return fail(error)
-    }
-  }
-
-  private func secure(_ connection: Connection) -> [LinkEvent] {
-    switch connection.handshake() {
-    case .waiting:
-      return []
-    case .failed(let failure):
-      return fail(failure)
-    case .done(let version):
-      state = .open(connection)
-      let opened = LinkEvent.opened(peer: connection.peer, tls: version)
-      return connection.hasInput ? [opened, .readable] : [opened]
-    }
-  }
-
-  private func failLate(_ stage: String) -> [LinkEvent] {
-    fail(.timeLimit(target.timeLimit, of: place, stage: stage))
-  }
-
-  private func fail(_ failure: LinkFailure) -> [LinkEvent] {
-    drop()
-    return [.ended(.failed(failure))]
   }
 
   private func noting(_ events: [LinkEvent]) -> [LinkEvent] {

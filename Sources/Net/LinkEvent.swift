@@ -4,9 +4,13 @@ package enum LinkEvent: Equatable, Sendable {
   case lookingUp
   /// The addresses are known, such as ["[::1]:9000", "127.0.0.1:9000"], and are being tried.
   case connecting([String])
-  /// The TCP connection to `peer` stands; TLS is being agreed on. Only with TLS.
+  /// The TCP connection to the proxy at `peer` stands, and it is being asked for the way. Only with a proxy, and
+  /// once for each address of the server that it is asked for.
+  case tunnelling(peer: String)
+  /// The line to `peer` stands; TLS is being agreed on. Only with TLS.
   case securing(peer: String)
-  /// Bytes may flow. `tls` is the version, such as "TLSv1.3", or nil without TLS.
+  /// Bytes may flow. `tls` is the version, such as "TLSv1.3", or nil without TLS. Behind a proxy `peer` is the
+  /// server as the proxy was asked for it, and `tls` that with the server.
   case opened(peer: String, tls: String?)
   /// Call `read(into:)`, once is enough: what it leaves is reported again on the next turn.
   case readable
@@ -24,12 +28,16 @@ package enum LinkEnd: Equatable, Sendable {
   /// it. Without TLS that cannot be told, and such an end is `closed`.
   case truncated
   case failed(LinkFailure)
+  /// The proxy did not open the way to the server; the `Tunnel` that was handed in knows why.
+  case tunnelFailed
 }
 
 /// Why a link came to nothing or broke.
 package struct LinkFailure: Error, Equatable, Sendable {
   package enum Kind: String, Sendable {
     case dns, tcp, tls, timeout
+    /// There is no way to the proxy: its name or its TCP connection.
+    case proxy
   }
 
   package var kind: Kind
@@ -45,6 +53,16 @@ package struct LinkFailure: Error, Equatable, Sendable {
   }
 }
 
+/// What was agreed on in a TLS handshake.
+package struct TLSDetails: Equatable, Sendable {
+  /// Such as "TLSv1.3".
+  package var version: String
+  /// OpenSSL's name of the cipher suite, such as "TLS_AES_256_GCM_SHA384".
+  package var cipher: String
+  /// The server went on with a session of before, without showing its certificate again.
+  package var isResumed: Bool
+}
+
 /// Where a link goes, and how long it may take to get there.
 package struct LinkTarget {
   /// A name, or an address in digits without brackets; IPv6 may carry a scope (`fe80::1%eth0`).
@@ -55,7 +73,9 @@ package struct LinkTarget {
   package var family: AddressFamily = .any
   /// Addresses in digits that are used instead of asking for the name (`--resolve`).
   package var addresses: [String] = []
-  /// For look-up, TCP and TLS together.
+  /// nil: the server is reached directly.
+  package var proxy: LinkProxy?
+  /// For look-up, TCP, proxy and TLS together.
   package var timeLimit: Duration = .seconds(10)
 
   package init(host: String, port: UInt16, tls: TLSContext? = nil) {

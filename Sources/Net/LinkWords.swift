@@ -30,7 +30,10 @@ extension LinkFailure {
   }
 
   /// No address of the host could be connected to; `errorNumber` is the most telling of them.
-  static func connecting(_ target: HostPort, tried: [String], errorNumber: Int32) -> LinkFailure {
+  static func connecting(
+    _ target: HostPort, tried: [String], errorNumber: Int32, isProxy: Bool
+  ) -> LinkFailure {
+    let it = isProxy ? "it" : "the server"
     let place = shown(target.description)
     let others = tried.filter { $0 != target.description }
     let tries = others.isEmpty ? "" : " (tried \(others.joined(separator: ", ")))"
@@ -38,7 +41,7 @@ extension LinkFailure {
     case ECONNREFUSED:
       return LinkFailure(
         kind: .tcp,
-        message: "\(place) refused the connection\(tries): is the server running on that port?",
+        message: "\(place) refused the connection\(tries): is \(it) running on that port?",
         short: "connection refused")
     case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL:
       return LinkFailure(
@@ -49,7 +52,7 @@ extension LinkFailure {
     case ETIMEDOUT:
       return LinkFailure(
         kind: .timeout,
-        message: "no answer from \(place) while connecting\(tries): is the server up?",
+        message: "no answer from \(place) while connecting\(tries): is \(it) up?",
         short: "no answer")
     default:
       return LinkFailure(
@@ -77,12 +80,27 @@ extension LinkFailure {
   }
 
   /// `stage` completes "while …".
-  static func timeLimit(_ limit: Duration, of target: HostPort, stage: String) -> LinkFailure {
-    LinkFailure(
+  static func timeLimit(
+    _ limit: Duration, of target: HostPort, stage: String, isProxy: Bool
+  ) -> LinkFailure {
+    let doubt = isProxy ? "is it up, and a proxy of that kind," : "is the server up,"
+    return LinkFailure(
       kind: .timeout,
       message: "no answer from \(shown(target.description)) within \(shown(limit)) while \(stage): "
-        + "is the server up, and is the time limit long enough?",
+        + "\(doubt) and is the time limit long enough?",
       short: "no answer in \(shown(limit))")
+  }
+
+  /// The same said of a proxy.
+  func about(_ proxy: LinkProxy) -> LinkFailure {
+    let kind: Kind =
+      switch kind {
+      case .dns, .tcp, .proxy: .proxy
+      case .tls, .timeout: kind
+      }
+    return LinkFailure(
+      kind: kind, message: "\(shown(proxy.name)) cannot be used: \(message)",
+      short: "proxy: \(short)")
   }
 
   static func unsent(_ name: String, bytes: Int) -> LinkFailure {

@@ -75,24 +75,12 @@ final class LookUp {
   }
 
   private func startThread(_ question: AddressQuestion) {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Signals belong to the thread that reads them; the helper starts with all of them blocked.
-    var everything = sigset_t()
-    var previous = sigset_t()
-    sigfillset(&everything)
-    pthread_sigmask(SIG_SETMASK, &everything, &previous)
-    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
-
     let errand = Unmanaged.passRetained(Errand(question: question, mailbox: mailbox))
-    var thread = pthread_t()
-    let status = pthread_create(&thread, &attributes, runErrand, errand.toOpaque())
-    if status != 0 {
+    do throws(SystemFailure) {
+      try startDetachedThread(that: "looks names up", runErrand, errand.toOpaque())
+    } catch {
       errand.release()
-      let reason = SystemFailure("start the thread that looks names up", errorNumber: status)
-      mailbox.post(.failed(LinkFailure(kind: .dns, message: reason.message)))
+      mailbox.post(.failed(LinkFailure(kind: .dns, message: error.message)))
     }
   }
 

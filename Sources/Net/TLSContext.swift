@@ -7,6 +7,15 @@ package struct TLSOptions: Equatable, Sendable {
     case tls12, tls13
   }
 
+  /// Who is at the other end.
+  package enum Peer: Sendable {
+    case server
+    /// An https proxy: the authorities of the file are trusted beside those of the system, for they are about the
+    /// server as a rule.
+    case proxy
+  }
+
+  package var peer = Peer.server
   /// A PEM file of certificate authorities that are trusted instead of the system's, as with curl.
   package var certificateAuthorityFile: String?
   /// Goes on whoever the peer is: the line is secret, but nobody knows with whom it is shared.
@@ -41,6 +50,19 @@ package final class TLSContext {
   let handle: OpaquePointer
   /// OpenSSL's way to our own buffers; it must outlive every session, so sessions keep their context.
   let transportMethod: OpaquePointer
+  /// What the next connection to a server may begin with.
+  let tickets = TLSTickets()
+  /// Gets the secrets of every session to come, each a line in the format of SSLKEYLOGFILE. Who has them can
+  /// read what was sent.
+  package var keyLog: ((String) -> Void)? {
+    didSet {
+      guard keyLog != nil else { return SSL_CTX_set_keylog_callback(handle, nil) }
+      SSL_CTX_set_keylog_callback(handle) { ssl, line in
+        guard let ssl, let line else { return }
+        TLSSession.behind(ssl)?.context.keyLog?(String(cString: line))
+      }
+    }
+  }
 
   package init(_ options: TLSOptions = TLSOptions()) throws(TLSConfigurationError) {
     ERR_clear_error()
@@ -70,16 +92,24 @@ package final class TLSContext {
     // A server that is offered HTTP/2 may take it, and then there is no upgrade to WebSocket.
     let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
     SSL_CTX_set_alpn_protos(handle, protocols, UInt32(protocols.count))
+    co_hand_out_sessions(handle)
+    SSL_CTX_sess_set_new_cb(handle) { ssl, session in
+      guard let ssl, let session, let owner = TLSSession.behind(ssl) else { return 0 }
+      owner.context.tickets.keep(session, for: owner.key)
+      // The reference is ours now.
+      return 1
+    }
     try loadAuthorities()
     try loadOwnCertificate()
   }
 
   private func loadAuthorities() throws(TLSConfigurationError) {
-    guard let file = options.certificateAuthorityFile else {
-      // Where nobody is checked, the system's authorities would cost a megabyte and milliseconds for nothing.
-      if !options.isInsecure { SSL_CTX_set_default_verify_paths(handle) }
-      return
+    let file = options.certificateAuthorityFile
+    // Where nobody is checked, the system's authorities would cost a megabyte and milliseconds for nothing.
+    if file == nil && !options.isInsecure || options.peer == .proxy {
+      SSL_CTX_set_default_verify_paths(handle)
     }
+    guard let file else { return }
     try checkReadable(file, what: "the certificate authorities")
     guard SSL_CTX_load_verify_file(handle, file) == 1 else {
       throw TLSConfigurationError(

@@ -1,10 +1,19 @@
 import COpenSSL
 import Glibc
 
+/// What carries the ciphertext of a TLS session.
+enum TLSLine {
+  /// What is to be sent goes into the queue.
+  case socket(WriteQueue)
+  /// Another session, with an https proxy.
+  case session(TLSSession)
+}
+
 /// The two ends of a TLS session that carry ciphertext: received bytes that OpenSSL takes, and the write
 /// queue that it fills. OpenSSL never sees a descriptor.
 ///
-/// It is a BIO of our own, since OpenSSL's memory BIO would copy everything once more on both sides.
+/// It is a BIO of our own, since OpenSSL's memory BIO would copy everything once more on both sides. Behind an
+/// https proxy the ciphertext travels inside of another session.
 final class TLSTransport {
   /// What OpenSSL may hold back of a record that is not whole yet: header, 16 KiB and the most that TLS 1.2
   /// lets a cipher add (RFC 5246 section 6.2.3).
@@ -14,13 +23,18 @@ final class TLSTransport {
   private let memory: UnsafeMutableRawBufferPointer
   private var start = 0
   private var end = 0
-  let output: WriteQueue
+  let line: TLSLine
   /// The first bytes that the peer ever sent: they tell whether it speaks TLS at all.
   private(set) var opening: [UInt8] = []
 
-  init(output: WriteQueue) {
-    memory = .allocate(byteCount: ReadBuffer.defaultCapacity, alignment: 64)
-    self.output = output
+  /// `received` came before the session began.
+  init(_ line: TLSLine, received: [UInt8]) {
+    memory = .allocate(
+      byteCount: max(ReadBuffer.defaultCapacity, received.count), alignment: 64)
+    self.line = line
+    memory.copyBytes(from: received)
+    end = received.count
+    opening = Array(received.prefix(5))
   }
 
   deinit {
@@ -30,7 +44,8 @@ final class TLSTransport {
   var waiting: Int { end - start }
 
   /// Receives ciphertext with `recv`, so little that all that can be decrypted then fits into `target`
-  /// bytes: what stayed behind in OpenSSL would be hidden from the reactor. Returns what recv returned.
+  /// bytes: what stayed behind in OpenSSL would be hidden from the reactor. Returns what recv returned, and sets
+  /// errno as it does.
   func receive(from descriptor: Int32, target: Int) -> Int {
     if start > 0 {
       // Nothing much is left over, as a rule: OpenSSL takes the beginning of a record as well.
@@ -43,7 +58,13 @@ final class TLSTransport {
       errno = EAGAIN
       return -1
     }
-    let count = recv(descriptor, base + end, room, 0)
+    let count =
+      switch line {
+      case .socket: recv(descriptor, base + end, room, 0)
+      case .session(let outer):
+        outer.receive(
+          from: descriptor, into: UnsafeMutableRawBufferPointer(start: base + end, count: room))
+      }
     if count > 0 {
       if opening.count < 5 { opening += memory[end..<(end + count)].prefix(5 - opening.count) }
       end += count
@@ -77,7 +98,11 @@ final class TLSTransport {
     BIO_meth_set_write(method) { bio, source, count in
       guard let bio, let source, let transport = TLSTransport.behind(bio) else { return -1 }
       co_bio_clear_retry(bio)
-      transport.output.append(UnsafeRawBufferPointer(start: source, count: Int(count)))
+      let bytes = UnsafeRawBufferPointer(start: source, count: Int(count))
+      switch transport.line {
+      case .socket(let output): output.append(bytes)
+      case .session(let outer): if !outer.encrypt(bytes) { return -1 }
+      }
       return count
     }
     BIO_meth_set_ctrl(method) { _, command, _, _ in command == BIO_CTRL_FLUSH ? 1 : 0 }

@@ -39,12 +39,14 @@ struct CertificateRefusal {
 /// The names of the peer, and the sentences about TLS with them.
 struct TLSNames {
   let target: HostPort
+  private let peer: TLSOptions.Peer
   /// The name as it is asked for and checked: no trailing dot, no scope of an IPv6 address.
   let plain: String
   let isAddress: Bool
 
-  init(target: HostPort, name: String) {
+  init(target: HostPort, name: String, peer: TLSOptions.Peer) {
     self.target = target
+    self.peer = peer
     let isIPv6 = name.utf8.contains(UInt8(ascii: ":"))
     var bytes = in6_addr()
     if isIPv6 {
@@ -54,6 +56,11 @@ struct TLSNames {
       plain = name.hasSuffix(".") ? String(name.dropLast()) : name
       isAddress = inet_pton(AF_INET, plain, &bytes) == 1
     }
+  }
+
+  /// What differs in the advice: the options that speak of the server do not speak of a proxy.
+  private func advice(server: String, proxy: String) -> String {
+    peer == .server ? server : proxy
   }
 
   private var host: String { shown(plain) }
@@ -68,7 +75,9 @@ struct TLSNames {
 
   var withoutTLS: LinkFailure {
     LinkFailure(
-      kind: .tls, message: "\(place) answered without TLS: use ws:// instead of wss://?",
+      kind: .tls,
+      message: "\(place) answered without TLS: use "
+        + advice(server: "ws:// instead of wss://?", proxy: "http:// instead of https:// for it?"),
       short: "no TLS there")
   }
 
@@ -77,7 +86,7 @@ struct TLSNames {
       kind: .tls,
       message:
         "\(place) ended the connection during the TLS handshake: does it speak TLS, or is it "
-        + "ws://?",
+        + advice(server: "ws://?", proxy: "http://?"),
       short: "TLS cut off")
   }
 
@@ -98,12 +107,13 @@ struct TLSNames {
       X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
       message =
         "the certificate of \(host) is signed by an authority that this machine does not know "
-        + "(\(refusal.reason)): give its file with --cacert, or --insecure to go on without checking"
+        + "(\(refusal.reason)): give its file with --cacert"
+        + advice(server: ", or --insecure to go on without checking", proxy: "")
       short = "unknown certificate authority"
     case X509_V_ERR_CERT_HAS_EXPIRED:
       message =
         "the certificate of \(host) expired on \(refusal.notAfter): it has to be renewed on the "
-        + "server (or is this machine's clock wrong?)"
+        + advice(server: "server", proxy: "proxy") + " (or is this machine's clock wrong?)"
       short = "certificate expired"
     case X509_V_ERR_CERT_NOT_YET_VALID:
       message =
@@ -113,13 +123,15 @@ struct TLSNames {
     case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
       let others = refusal.names.isEmpty ? "nobody in particular" : refusal.names
       message =
-        "the certificate is for \(others), not for \(host): check the host in the URL, or say with "
-        + "--server-name which name to expect"
+        "the certificate is for \(others), not for \(host): check the host in the URL"
+        + advice(server: ", or say with --server-name which name to expect", proxy: " of the proxy")
       short = "certificate for another host"
     default:
       message =
-        "the certificate of \(host) was not accepted (\(refusal.reason)): --insecure goes on "
-        + "without checking"
+        "the certificate of \(host) was not accepted (\(refusal.reason)): "
+        + advice(
+          server: "--insecure goes on without checking", proxy: "it has to be replaced on the proxy"
+        )
       short = "certificate not accepted"
     }
     return LinkFailure(kind: .tls, message: message, short: short)
@@ -134,20 +146,24 @@ struct TLSNames {
       return LinkFailure(
         kind: .tls,
         message:
-          "\(place) does not speak TLS \(version) or newer: --tls-min sets the oldest allowed",
+          "\(place) does not speak TLS \(version) or newer"
+          + advice(
+            server: ": --tls-min sets the oldest allowed", proxy: ", which every proxy should"),
         short: "TLS too old")
     case SSL_R_TLSV13_ALERT_CERTIFICATE_REQUIRED, SSL_R_SSLV3_ALERT_BAD_CERTIFICATE,
       SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN, SSL_R_TLSV1_ALERT_UNKNOWN_CA,
       SSL_R_SSLV3_ALERT_CERTIFICATE_EXPIRED, SSL_R_SSLV3_ALERT_NO_CERTIFICATE:
       return LinkFailure(
         kind: .tls,
-        message: "\(place) wants a certificate of this client that it accepts (\(reason)): give it "
-          + "with --cert and --key",
+        message: "\(place) wants a certificate of this client that it accepts (\(reason)): "
+          + advice(server: "give it with --cert and --key", proxy: "proxies cannot be given one"),
         short: "client certificate refused")
     case SSL_R_TLSV1_UNRECOGNIZED_NAME:
       return LinkFailure(
         kind: .tls,
-        message: "\(place) knows no host named \(host): say with --server-name which one is meant",
+        message: "\(place) knows no host named \(host): "
+          + advice(
+            server: "say with --server-name which one is meant", proxy: "check the proxy's URL"),
         short: "unknown server name")
     default:
       return LinkFailure(

@@ -47,7 +47,7 @@ struct StatusWords: Equatable {
   private init(_ connecting: SessionState.Connecting, room: RoomModel, clock: Clock) {
     switch connecting.phase {
     case .dialling(let stage, let since):
-      let count = "\(stage.rawValue)/4"
+      let count = "\(stage.number)/4"
       let elapsed = (clock.now - since).measured
       let attempt = connecting.attempt > 1 ? " · try \(connecting.attempt)" : ""
       self.init(
@@ -151,6 +151,7 @@ extension SessionState.Stage {
   fileprivate var words: String {
     switch self {
     case .connecting: "dialling"
+    case .tunnelling: "asking the proxy"
     case .securing: "securing the line by TLS"
     case .upgrading: "upgrading to a WebSocket"
     case .introducing: "signing in"

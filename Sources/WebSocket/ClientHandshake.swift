@@ -8,25 +8,15 @@ package struct ClientHandshake: Sendable {
     case failed(HandshakeError)
   }
 
-  private enum Stage {
-    case head
-    /// A final answer other than 101: its body is on its way.
-    case body(Refusal, RefusalBody)
-    case over(Progress)
-  }
-
-  /// How many interim answers (RFC 9110 section 15.2) may come before the final one.
-  private static let mostInterimAnswers = 16
-
   /// The request to write.
   package let request: [UInt8]
 
   private let expectedAccept: String
   private let subprotocols: [String]
   private let compression: DeflateParameters?
-  private var reader = HeadReader(prefix: "HTTP/")
-  private var interimAnswers = 0
-  private var stage = Stage.head
+  private var answer = AnswerReader(accepting: 101...101)
+  /// What came of the answer, once it is whole.
+  private var outcome: Progress?
 
   /// A fresh key is drawn for every handshake. Fields that `problem(with:)` names are left out.
   package init(_ request: HandshakeRequest, entropy: inout Entropy) {
@@ -43,58 +33,35 @@ package struct ClientHandshake: Sendable {
   }
 
   private mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Progress {
-    var position = 0
-    do throws(HandshakeError) {
-      while case .head = stage {
-        guard let head = try readHead(bytes, at: &position) else { return .incomplete }
-        try take(head, consumed: position)
+    if let outcome { return outcome }
+    return conclude(answer.receive(bytes))
+  }
+
+  private mutating func conclude(_ read: AnswerReader.Progress) -> Progress {
+    let progress: Progress
+    switch read {
+    case .incomplete: return .incomplete
+    case .refused(let refusal): progress = .refused(refusal)
+    case .failed(let error): progress = .failed(error)
+    case .accepted(let status, let headers, let consumed):
+      do {
+        progress = .accepted(try acceptance(status, headers, consumed: consumed))
+      } catch {
+        progress = .failed(error)
       }
-    } catch {
-      stage = .over(.failed(error))
     }
-    if case .body(let refusal, var body) = stage {
-      // Lets go of the stage's own copy, so that the body grows in place.
-      stage = .head
-      body.receive(bytes, from: position)
-      stage = body.isComplete ? .over(.refused(refusal.with(body))) : .body(refusal, body)
-    }
+    outcome = progress
     return progress
   }
 
-  private mutating func readHead(
-    _ bytes: UnsafeRawBufferPointer, at position: inout Int
-  ) throws(HandshakeError) -> Head? {
-    do {
-      return try reader.receive(bytes, at: &position)
-    } catch {
-      switch error {
-      case .foreign(let line): throw .notHTTP(line)
-      case .malformed(let line): throw .malformedHeader(line)
-      case .tooLarge: throw .headTooLarge
-      }
-    }
-  }
-
-  private mutating func take(_ head: Head, consumed: Int) throws(HandshakeError) {
-    guard let status = StatusLine(head.startLine) else { throw .notHTTP(head.startLine) }
-    switch status.code {
-    case 101:
-      guard status.version == "HTTP/1.1" else { throw .notHTTP(head.startLine) }
-      try check(head.headers)
-      stage = .over(
-        .accepted(
-          Acceptance(
-            subprotocol: try subprotocol(head.headers), compression: try compression(head.headers),
-            headers: head.headers, consumed: consumed)))
-    case 100..<200:
-      interimAnswers += 1
-      guard interimAnswers <= Self.mostInterimAnswers else { throw .headTooLarge }
-      reader = HeadReader(prefix: "HTTP/")
-    default:
-      let refusal = Refusal(
-        status: status.code, reason: status.reason, headers: head.headers, body: [])
-      stage = .body(refusal, RefusalBody(status: status.code, headers: head.headers))
-    }
+  private func acceptance(
+    _ status: StatusLine, _ headers: [Header], consumed: Int
+  ) throws(HandshakeError) -> Acceptance {
+    guard status.version == "HTTP/1.1" else { throw .notHTTP(status.line) }
+    try check(headers)
+    return Acceptance(
+      subprotocol: try subprotocol(headers), compression: try compression(headers),
+      headers: headers, consumed: consumed)
   }
 
   /// The checks of RFC 6455 section 4.1 on a 101.
@@ -133,36 +100,9 @@ package struct ClientHandshake: Sendable {
 
   /// The server ended the stream: a refusal whose body runs to the end is complete now.
   package mutating func endOfStream() -> Progress {
-    switch stage {
-    case .head:
-      let error = reader.foreignLine.map(HandshakeError.notHTTP) ?? .endedEarly
-      stage = .over(.failed(error))
-    case .body(let refusal, let body):
-      stage = .over(.refused(refusal.with(body)))
-    case .over:
-      break
-    }
-    return progress
+    outcome ?? conclude(answer.endOfStream())
   }
 
   /// The time for the answer is over: what is known of a refusal whose body has not ended, else nil.
-  package func refusalSoFar() -> Refusal? {
-    switch stage {
-    case .body(let refusal, let body): refusal.with(body)
-    case .over(.refused(let refusal)): refusal
-    case .head, .over: nil
-    }
-  }
-
-  private var progress: Progress {
-    if case .over(let progress) = stage { progress } else { .incomplete }
-  }
-}
-
-extension Refusal {
-  fileprivate func with(_ body: RefusalBody) -> Refusal {
-    var refusal = self
-    refusal.body = body.bytes
-    return refusal
-  }
+  package func refusalSoFar() -> Refusal? { answer.refusalSoFar }
 }

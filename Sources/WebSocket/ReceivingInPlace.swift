@@ -3,7 +3,7 @@ extension WebSocketMachine {
   /// A shorter rest is copied: that costs less than a system call of its own.
   private static let worthwhile = 128 * 1024
   /// How much is asked for at once; also how much memory is made ahead of what has come.
-  private static let mostAtOnce = 256 * 1024
+  private static let mostAtOnce = 512 * 1024
 
   /// How many bytes `receiveInPlace` would take now; 0 where what comes next has to pass through `receive`:
   /// headers, control frames, short rests, and what is masked or compressed.

@@ -3,6 +3,8 @@ struct StatusLine: Equatable {
   var version: String
   var code: Int
   var reason: String
+  /// The line as it came.
+  let line: String
 
   init?(_ line: String) {
     let parts = line.utf8.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
@@ -13,6 +15,7 @@ struct StatusLine: Equatable {
     guard digits.count == 3, digits.allSatisfy(\.isDigit), let text = String(digits),
       let code = Int(text), code >= 100
     else { return nil }
+    self.line = line
     self.version = version
     self.code = code
     reason = parts.count > 2 ? String(decoding: parts[2].trimmed, as: UTF8.self) : ""

@@ -12,6 +12,19 @@ struct BackoffTests {
     #expect(Backoff().delay(beforeAttempt: 9, random: 1) == .seconds(75))
   }
 
+  /// A lower bound, with jitter that does not grow beyond that of the longest delay.
+  @Test(arguments: [
+    (0, 0.0, 4000), (1, 1, 5000), (4, 0, 4000), (5, 0, 5000), (10, 1, 12_500), (90, 1, 105_000),
+    (86_400, 1, 86_415_000), (-5, 0, 4000), (1 << 40, 0, 86_400_000),
+  ])
+  func aPauseThatTheServerAsksForIsALowerBound(
+    seconds: Int64, random: Double, milliseconds: Int64
+  ) {
+    let delay = Backoff().delay(
+      beforeAttempt: 3, notBefore: .seconds(seconds), random: random)
+    #expect(delay == .milliseconds(milliseconds))
+  }
+
   @Test(arguments: [0, -1, Int.min])
   func attemptsBeforeTheFirstCountAsTheFirst(attempt: Int) {
     #expect(Backoff().delay(beforeAttempt: attempt, random: 0) == .seconds(1))

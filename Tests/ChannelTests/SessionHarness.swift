@@ -93,6 +93,11 @@ struct SessionHarness {
     accept(subprotocol: subprotocol)
   }
 
+  /// A redirect with further fields.
+  mutating func redirect(_ status: Int = 302, to location: String, _ headers: [Header] = []) {
+    answer(status, [Header("Location", location)] + headers)
+  }
+
   mutating func answer(_ status: Int, _ headers: [Header] = [], body: String = "") {
     receive(
       ServerHandshake.answer(status: status, reason: "", headers: headers, body: body))

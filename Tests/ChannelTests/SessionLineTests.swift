@@ -72,20 +72,24 @@ struct SessionLineTests {
     #expect(online.roundTrip == nil)
   }
 
-  @Test func aLargeMessageThatArrivesSlowlyIsLife() throws {
+  /// The ping stands behind megabytes that the peer has not taken yet.
+  @Test func aLargeMessageThatLeavesSlowlyIsLifeToo() throws {
     var harness = try SessionHarness()
     harness.open()
     harness.deliverAnswers()
-    harness.receive([0x82, 0x7E, 0, 200])
-    for _ in 1...200 {
+    for _ in 1...20 {
       harness.advance(.seconds(9))
-      harness.receive([0x00])
+      harness.handle(.linkTookBytes(harness.link))
     }
     guard case .online = harness.session.state else {
       Issue.record("declared dead")
       return
     }
-    #expect(harness.news().contains(.raw(.binary, [UInt8](repeating: 0, count: 200))))
+    // What an old link says is of no account.
+    harness.advance(.seconds(28))
+    harness.handle(.linkTookBytes(LinkID(7)))
+    harness.advance(.seconds(13))
+    #expect(harness.actions.contains(.dropLink(LinkID(1))))
   }
 
   @Test func afterASleepThePeerGetsAnotherChance() throws {

@@ -1,4 +1,5 @@
 import Channel
+import TestKit
 import Testing
 import Text
 import WebSocket
@@ -112,6 +113,27 @@ struct SessionReconnectTests {
     #expect(harness.news().last == .waiting(attempt: 2, delay: .seconds(90)))
   }
 
+  @Test(
+    arguments: [408, 425, 429, 500, 502, 503, 504], ["90", "Sun, 06 Nov 1994 08:50:37 GMT"])
+  func retryAfterIsALowerBoundWithJitterOnTop(status: Int, value: String) throws {
+    var delays: Set<Duration> = []
+    for seed in UInt64(1)...5 {
+      var harness = try SessionHarness { $0.backoff = Backoff() }
+      harness.entropy = .seeded(seed)
+      harness.handle(.connect)
+      harness.linkOpened()
+      let date = Header("Date", "Sun, 06 Nov 1994 08:49:07 GMT")
+      harness.answer(status, [Header("Retry-After", value), date])
+      guard case .waiting(2, let delay) = harness.news().last else {
+        Issue.record("no pause")
+        return
+      }
+      #expect(delay >= .seconds(90) && delay <= .seconds(105))
+      delays.insert(delay)
+    }
+    #expect(delays.count == 5)
+  }
+
   @Test func retryAfterDoesNotShortenThePause() throws {
     var harness = try SessionHarness()
     harness.handle(.connect)
@@ -147,6 +169,20 @@ struct SessionReconnectTests {
       #expect(!"\(events)".contains("s3cret-42"))
       #expect("\(events)".contains("…"))
     }
+  }
+
+  @Test(arguments: [
+    ("wss://ann:p4ssword@chat.example/", Header("X-A", "b"), "p4ssword"),
+    ("wss://ann:p4ssword@chat.example/", Header("X-A", "b"), "YW5uOnA0c3N3b3Jk"),
+    ("wss://chat.example/", Header("authorization", "Custom k3y0fM1ne"), "k3y0fM1ne"),
+    ("wss://chat.example/", Header("Cookie", "theme=dark; id=0123456789"), "0123456789"),
+  ])
+  func whatElseIsTheirsIsNotShownEither(url: String, header: Header, secret: String) throws {
+    var refused = try SessionHarness(url) { $0.headers = [header] }
+    refused.handle(.connect)
+    refused.linkOpened()
+    refused.answer(404, body: "the request was <\(secret)> and dark")
+    #expect("\(refused.news())".contains("<…> and dark"))
   }
 
   @Test func aCertificateThatIsNotTrustedIsGivenUp() throws {

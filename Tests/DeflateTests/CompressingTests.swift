@@ -64,16 +64,6 @@ import WebSocket
     #expect(client.frame(.binary, bytes).count == frame.count + 4)
   }
 
-  /// 63: zlib's bare streams have no window of 8 bits; what it would write instead might reach too far.
-  @Test func withTheSmallestWindowMessagesGoOutAsTheyAre() {
-    var server = End(.server, DeflateParameters(serverMaxWindowBits: 8))
-    #expect(server.frame(.binary, words(5000)) == frame(0x82, words(5000)))
-    var client = End(.client, DeflateParameters(clientMaxWindowBits: 8))
-    #expect(client.frame(.binary, words(5000))[0] == 0x82)
-    // What comes in is another matter.
-    #expect(client.take(hex("c1 07 f248cdc9c90700")) == [.text("Hello")])
-  }
-
   private static let agreements = [
     DeflateParameters(), DeflateParameters(serverNoContextTakeover: true),
     DeflateParameters(clientNoContextTakeover: true),

@@ -60,7 +60,7 @@ final class EchoClient {
   /// True where the link has ended.
   private func perform(_ event: LinkEvent, of link: Link, _ visit: inout Visit) -> Bool {
     switch event {
-    case .lookingUp, .connecting, .securing, .drained: return false
+    case .lookingUp, .connecting, .tunnelling, .securing, .drained: return false
     case .opened: link.write(visit.handshake.request)
     case .ended: return true
     case .readable:

@@ -54,7 +54,7 @@ final class EchoServer {
   private func perform(_ events: [LinkEvent], _ token: UInt64) {
     for event in events {
       switch event {
-      case .lookingUp, .connecting, .securing, .opened, .drained: break
+      case .lookingUp, .connecting, .tunnelling, .securing, .opened, .drained: break
       case .ended: guests[token] = nil
       case .readable: read(token)
       }

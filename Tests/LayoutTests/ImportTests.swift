@@ -12,7 +12,10 @@ private let arrows: [String: Set<String>] = [
   "TOML": ["CTomlplusplus", "JSON"],
   "Text": ["CUTF8Proc"],
   "Net": ["COpenSSL", "CLinux", "Glibc", "Synchronization"],
-  "Channel": ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "Glibc"],
+  // CIdn2: the host of a URL is the name in ASCII from the moment it is read.
+  "Channel": [
+    "WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2", "Glibc",
+  ],
   "Room": ["Channel", "Text", "WebSocket"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
@@ -23,6 +26,13 @@ private let arrows: [String: Set<String>] = [
     "Server", "CLinux", "Glibc",
   ],
   "parlour": ["App", "Glibc"],
+  // Of Channel: Endpoint, Backoff, Bearer, KeepAlive and the verdicts; the dialects and the session are the chat's.
+  // FoundationEssentials: Data, URL and the JSON coders are what callers have in their hands. No other module may
+  // import it, and the program, which does not depend on this library, does not link it.
+  "Sockets": [
+    "WebSocket", "Deflate", "JSON", "Net", "Channel", "FoundationEssentials",
+    "Synchronization",
+  ],
 ]
 
 /// Modules that decide and so may touch neither machine nor clock.
@@ -42,6 +52,25 @@ private let pure = [
         else { continue }
         let name = String(words[index + 1])
         #expect(allowed.contains(name), "\(file) imports \(name)")
+      }
+    }
+  }
+
+  @Test func foundationIsTheLibrarysAloneAndTheProgramDoesNotDependOnIt() throws {
+    for (module, imports) in arrows {
+      let foundation = imports.filter { $0.hasPrefix("Foundation") }
+      #expect(foundation == (module == "Sockets" ? ["FoundationEssentials"] : []))
+      #expect(!imports.contains("Sockets"), "\(module) imports the library")
+    }
+  }
+
+  @Test(arguments: Project.modules)
+  func onlyTheLibraryIsPublic(module: String) throws {
+    guard module != "Sockets" else { return }
+    for file in Project.files(below: "Sources/\(module)") where file.hasSuffix(".swift") {
+      for line in try Project.lines(of: file) {
+        let isPublic = line.drop { $0 == " " }.hasPrefix("public ")
+        #expect(!isPublic, "\(file): \(line)")
       }
     }
   }

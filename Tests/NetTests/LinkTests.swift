@@ -138,7 +138,8 @@ struct LinkTests {
     #expect(client.link?.deadline == nil)
   }
 
-  @Test func finishThrowsAwayWhatStillComesIn() throws {
+  @Test("report 50: the end of our side waits for the peer, and throws away what still comes in")
+  func finishThrowsAwayWhatStillComesIn() throws {
     let loop = try Loop()
     let server = try Server(loop) { $0.connection?.write([UInt8](repeating: 1, count: 4 << 20)) }
     let client = Client(loop, to: server.address).start()
@@ -149,7 +150,8 @@ struct LinkTests {
     #expect(client.received.isEmpty)
   }
 
-  @Test func aPeerThatDoesNotEndItsSideIsGivenFiveSeconds() throws {
+  @Test("report 53: a peer that does not end its side is given five seconds")
+  func aPeerThatDoesNotEndItsSideIsGivenFiveSeconds() throws {
     let loop = try Loop()
     let server = try Server(loop) { $0.connection?.wantsInput = false }
     let client = Client(loop, to: server.address).start()
@@ -208,7 +210,8 @@ struct LinkTests {
   }
 
   /// Closing with unread bytes makes Linux answer with a reset (RFC 2525 section 2.17).
-  @Test func aConnectionThatIsCutIsAFailureAndNoSignal() throws {
+  @Test("report 54: a reset while we write is a failure and no SIGPIPE")
+  func aConnectionThatIsCutIsAFailureAndNoSignal() throws {
     let loop = try Loop()
     let server = try Server(loop) { $0.connection?.wantsInput = false }
     let client = Client(loop, to: server.address).start()

@@ -9,6 +9,8 @@ final class TLSServer {
     var certificate = "good"
     var maximumVersion = TLS1_3_VERSION
     var wantsClientCertificate = false
+    /// Takes HTTP/2 where it is offered, as many a server does.
+    var prefersHTTP2 = false
     /// What is done with each piece of decrypted text.
     var answer: (TLSServer.Session, [UInt8]) -> Void = { $0.send($1) }
   }
@@ -17,7 +19,11 @@ final class TLSServer {
   private(set) var sessions: [Session] = []
   private let context: OpaquePointer
 
-  init(_ loop: Loop, on host: String = "127.0.0.1", _ manner: Manner = Manner()) throws {
+  /// `isTaken` may take a connection away from it.
+  init(
+    _ loop: Loop, on host: String = "127.0.0.1", port: UInt16 = 0, _ manner: Manner = Manner(),
+    isTaken: @escaping (Visitor) -> Bool = { _ in false }
+  ) throws {
     let certificates = try Certificates.made()
     context = try #require(SSL_CTX_new(TLS_server_method()))
     let name = certificates.path(manner.certificate)
@@ -28,15 +34,43 @@ final class TLSServer {
       SSL_CTX_load_verify_file(context, certificates.path("authority.pem"))
       SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
     }
-    server = try Server(loop, on: host) { [weak self] visitor in
+    if manner.prefersHTTP2 { preferHTTP2() }
+    server = try Server(loop, on: host, port: port) { [weak self] visitor in
+      guard !isTaken(visitor) else { return }
       guard let self, let ssl = SSL_new(context) else { return }
       sessions.append(Session(ssl, visitor, manner.answer))
     }
   }
 
+  /// Selects h2 from the client's list (RFC 7301 section 3.1), else the first of it.
+  private func preferHTTP2() {
+    SSL_CTX_set_alpn_select_cb(
+      context,
+      { _, selected, length, offer, count, _ in
+        guard let selected, let length, let offer else { return SSL_TLSEXT_ERR_NOACK }
+        var place = 0
+        while place < Int(count) {
+          let size = Int(offer[place])
+          let isHTTP2 = size == 2 && offer[place + 1] == UInt8(ascii: "h")
+          if isHTTP2 || place == 0 {
+            selected.pointee = offer + place + 1
+            length.pointee = UInt8(size)
+          }
+          if isHTTP2 { break }
+          place += 1 + size
+        }
+        return SSL_TLSEXT_ERR_OK
+      }, nil)
+  }
+
   deinit {
     sessions = []
     SSL_CTX_free(context)
+  }
+
+  /// Lets go of its port.
+  func stop() {
+    server = nil
   }
 
   var address: HostPort { server?.address ?? HostPort(host: "", port: 0) }
@@ -92,6 +126,15 @@ final class TLSServer {
     /// The name that the client asked for in its ClientHello.
     var serverName: String? {
       SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
+    }
+
+    /// What was agreed on by ALPN.
+    var applicationProtocol: String? {
+      var name: UnsafePointer<UInt8>?
+      var length: UInt32 = 0
+      SSL_get0_alpn_selected(ssl, &name, &length)
+      guard let name else { return nil }
+      return String(decoding: UnsafeBufferPointer(start: name, count: Int(length)), as: UTF8.self)
     }
 
     var hasReceivedCloseNotify: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }

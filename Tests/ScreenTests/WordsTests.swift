@@ -57,6 +57,14 @@ import WebSocket
     #expect(Self.status(state, width: width) == text)
   }
 
+  @Test func askingTheProxyIsPartOfTheFirstStage() {
+    let state = SessionState.connecting(
+      .init(attempt: 3, phase: .dialling(.tunnelling, since: Instant(.milliseconds(998_760)))))
+    #expect(
+      Self.status(state, width: 80)
+        == " ◐ connecting 1/4 asking the proxy… 1.2 s · try 3 │ ^C cancel")
+  }
+
   @Test(arguments: [
     (20, " ◌ try 2 in 03 s"), (40, " ◌ no connection · try 2 in 03 s"),
     (80, " ◌ no connection (connection refused) · try 2 in 03 s │ Enter now  ^C stop"),

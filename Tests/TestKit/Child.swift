@@ -3,6 +3,10 @@ package import Glibc
 /// Why a test could not start what it needs.
 package struct StartFailure: Error, CustomStringConvertible {
   package var description: String
+
+  package init(description: String) {
+    self.description = description
+  }
 }
 
 /// How a child process ended.

@@ -35,6 +35,11 @@ package final class Running {
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment
     variables["PARLOUR_TOKEN"] = nil
+    // What is reached by a proxy here is not the servers of the tests.
+    for name in ["ws", "wss", "http", "https", "all", "no"] {
+      variables[name + "_proxy"] = nil
+      variables[name.uppercased() + "_PROXY"] = nil
+    }
     variables["PYTHONUNBUFFERED"] = "1"
     variables.merge(environment) { $1 }
     process.environment = variables

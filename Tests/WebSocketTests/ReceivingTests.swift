@@ -2,7 +2,7 @@ import TestKit
 import Testing
 import WebSocket
 
-/// What arrives in order, in both roles. Numbers are those of public bug reports about other clients.
+/// What arrives in order, in both roles; FrameReports has what other clients got wrong.
 @Suite struct ReceivingTests {
   /// The same frames for a client and, masked, for a server.
   private func both(
@@ -61,16 +61,6 @@ import WebSocket
     }
   }
 
-  /// 36: a ping between fragments is answered at once; the message comes whole.
-  @Test func aPingBetweenFragmentsIsAnsweredAtOnce() {
-    both(
-      "01 05 48656c6c6f", "89 00", "80 05 776f726c64",
-      expect: [.ping([]), .text("Helloworld")], output: "8a 80 00000000")
-    let early = feed(hex("01 05 48656c6c6f 89 00"))
-    #expect(early.seen == [.ping([])])
-    #expect(early.output == hex("8a 80 00000000"))
-  }
-
   @Test func pingsAreAnsweredWithTheirPayloadInOrder() {
     both(
       "89 02 6869", "89 00", "89 01 21",
@@ -88,35 +78,6 @@ import WebSocket
     both("8a 02 6869", expect: [.pong(hex("6869"))])
   }
 
-  /// 39: an empty last fragment, and messages of nothing but empty fragments.
-  @Test func emptyFragmentsMakeAMessage() {
-    both("01 05 48656c6c6f", "80 00", expect: [.text("Hello")])
-    both("01 00", "00 00", "80 00", expect: [.text("")])
-    both("02 00", "00 01 ff", "80 00", expect: [.binary([0xFF])])
-  }
-
-  /// 42: a character cut between fragments is whole again.
-  @Test func aCharacterMayBeCutBetweenFragments() {
-    both("01 02 e282", "80 01 ac", expect: [.text("€")])
-    both(
-      "01 01 f0", "00 01 9f", "89 01 78", "00 00", "00 01 a6", "80 01 9c",
-      expect: [.ping(hex("78")), .text("🦜")], output: "8a 81 00000000 78")
-  }
-
-  /// 45: ten thousand frames in one piece.
-  @Test func tenThousandSmallFramesInOnePieceAreDelivered() {
-    let bytes = [[UInt8]](repeating: hex("81 01 61"), count: 10_000).flatMap { $0 }
-    #expect(feed(pieces: [bytes]).seen == [Seen](repeating: .text("a"), count: 10_000))
-  }
-
-  /// 43: as many fragments as Autobahn 9.3.1 sends, and the limit allows, one byte each.
-  @Test func sixtyFiveThousandFragmentsMakeAMessage() {
-    let middle = [[UInt8]](repeating: hex("00 01 61"), count: 65_536).flatMap { $0 }
-    let bytes = hex("01 01 61") + middle + hex("80 01 61")
-    let expected = String(repeating: "a", count: 65_538)
-    #expect(feed(pieces: [bytes]).seen == [.text(expected)])
-  }
-
   @Test func whatComesBetweenOurCloseAndThePeersIsDelivered() {
     let outcome = feed(hex("81 01 61 89 01 62 88 02 03e8")) { machine, entropy in
       machine.close(CloseReason(.normal), entropy: &entropy)
@@ -124,13 +85,6 @@ import WebSocket
     }
     #expect(outcome.seen == [.text("a"), .ping(hex("62")), .closed(CloseReason(.normal))])
     #expect(outcome.output == [])
-  }
-
-  /// 40: a tebibyte is announced and three bytes come: this neither traps nor takes that memory.
-  @Test func anAnnouncedLengthIsOnlyAClaim() {
-    let outcome = feed(
-      hex("82 7f 0000010000000000 010203"), limits: Limits(message: 1 << 40))
-    #expect(outcome == Outcome())
   }
 
   /// More messages than are taken note of at once, with others in between.
