@@ -11,10 +11,12 @@ let strict: [SwiftSetting] = [
 let onMainThread: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 func module(
-  _ name: String, _ imports: [String], settings: [SwiftSetting] = strict
+  _ name: String, _ imports: [String], exclude: [String] = [],
+  settings: [SwiftSetting] = strict
 ) -> Target {
   .target(
-    name: name, dependencies: imports.map { .byName(name: $0) }, swiftSettings: settings)
+    name: name, dependencies: imports.map { .byName(name: $0) }, exclude: exclude,
+    swiftSettings: settings)
 }
 
 func tests(_ name: String, _ imports: [String], exclude: [String] = []) -> Target {
@@ -57,7 +59,7 @@ let package = Package(
       [
         "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
         "Net", "Server", "CLinux",
-      ], settings: onMainThread),
+      ], exclude: ["Profiles"], settings: onMainThread),
     module("Sockets", ["WebSocket", "Deflate", "JSON", "Net", "Channel"]),
     .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
 
@@ -75,8 +77,7 @@ let package = Package(
     tests("TextTests", ["Text"]),
     tests("NetTests", ["Net", "COpenSSL"]),
     tests(
-      "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"],
-      exclude: ["Fixtures"]),
+      "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
     tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],

@@ -10,6 +10,8 @@ enum BenchJob: String {
   case flood
   /// We send, and the server says how much came.
   case sink
+  /// A GraphQL subscription: the server sends as many results.
+  case gql
 }
 
 /// `parlour bench JOB URL`: the speed of this client against a server, as one JSON line.
@@ -20,7 +22,7 @@ struct BenchCommand {
   init(_ arguments: Arguments) throws(CommandFailure) {
     let word = arguments.operands.first ?? ""
     guard let job = BenchJob(rawValue: word) else {
-      throw .usage("\(shown(word)) is none of echo, flood and sink.")
+      throw .usage("\(shown(word)) is none of echo, flood, sink and gql.")
     }
     let endpoint: Endpoint
     do {
@@ -31,7 +33,7 @@ struct BenchCommand {
     plan = BenchPlan(
       job: job, endpoint: endpoint,
       count: try ConnectOptions.number("count", of: arguments, in: 1...1_000_000_000) ?? 10_000,
-      size: try Self.size(arguments))
+      size: try Self.size(arguments), task: try Self.task(arguments, job: job))
     tls = endpoint.isSecure ? try Self.context(arguments) : nil
   }
 
@@ -41,6 +43,19 @@ struct BenchCommand {
       throw .usage("--size \(shown(text)) is no size up to 1GiB: write 125, 64KiB or 1MiB.")
     }
     return bytes
+  }
+
+  private static func task(
+    _ arguments: Arguments, job: BenchJob
+  ) throws(CommandFailure) -> GraphQLTask? {
+    guard job == .gql else { return nil }
+    var arguments = arguments
+    if !arguments.has("query") {
+      arguments.options["query"] = [
+        "subscription Bench { messageAdded(room: \"bench\") { id author text sentAt } }"
+      ]
+    }
+    return try SubscribeArguments.task(arguments)
   }
 
   private static func context(_ arguments: Arguments) throws(CommandFailure) -> TLSContext {
@@ -69,6 +84,8 @@ struct BenchPlan {
   var count: Int
   /// Bytes of one message.
   var size: Int
+  /// What `gql` asks for.
+  var task: GraphQLTask?
 
   /// Round trips that come before those that are measured.
   var warmUp: Int { max(10, count / 20) }

@@ -8,15 +8,18 @@ struct BenchFigures {
   var processorSeconds: Double
   /// Nanoseconds of each round trip; empty where none was measured.
   var roundTrips: [Int64] = []
+  /// Bytes of a message, where the server decides about that.
+  var size: Int?
 
   /// The JSON line of `parlour bench`.
   func line(for plan: BenchPlan) -> String {
     let sorted = roundTrips.sorted()
     let rate = Double(plan.count) / seconds
+    let size = size ?? plan.size
     return "{\"client\":\"parlour\",\"job\":\"\(plan.job.rawValue)\",\"n\":\(plan.count),"
-      + "\"size\":\(plan.size),\"tls\":\(plan.endpoint.isSecure),"
+      + "\"size\":\(size),\"tls\":\(plan.endpoint.isSecure),"
       + "\"seconds\":\(decimal(seconds, places: 6)),\"msgs_per_s\":\(decimal(rate, places: 1)),"
-      + "\"mb_per_s\":\(decimal(rate * Double(plan.size) / 1e6, places: 3)),"
+      + "\"mb_per_s\":\(decimal(rate * Double(size) / 1e6, places: 3)),"
       + "\"p50_us\":\(Self.microseconds(of: sorted, share: 0.5)),"
       + "\"p99_us\":\(Self.microseconds(of: sorted, share: 0.99)),"
       + "\"cpu_s\":\(decimal(processorSeconds, places: 6)),"

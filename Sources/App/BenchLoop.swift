@@ -27,7 +27,9 @@ final class BenchLoop {
     let target = LinkTarget(host: plan.endpoint.host, port: plan.endpoint.port, tls: tls)
     link = Link(to: target, reactor: reactor, token: 1)
     handshake = ClientHandshake(
-      HandshakeRequest(host: plan.endpoint.hostField, target: plan.endpoint.target),
+      HandshakeRequest(
+        host: plan.endpoint.hostField, target: plan.endpoint.target,
+        subprotocols: plan.job == .gql ? ["graphql-transport-ws"] : []),
       entropy: &entropy)
     job = BenchRun(plan, entropy: Machine.entropy())
   }

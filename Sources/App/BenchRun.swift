@@ -17,6 +17,7 @@ struct BenchRun {
   private var sentAt: Int64 = 0
   private var roundTrips: [Int64] = []
   private var figures: BenchFigures?
+  private var subscription: BenchSubscription?
 
   init(_ plan: BenchPlan, entropy: Entropy) {
     self.plan = plan
@@ -24,6 +25,7 @@ struct BenchRun {
     machine = WebSocketMachine(
       role: .client, limits: Limits(message: max(Limits().message, plan.size)))
     message = (0..<plan.size).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+    subscription = plan.task.map { BenchSubscription($0) }
     if plan.job == .echo { roundTrips.reserveCapacity(plan.count) }
   }
 
@@ -37,6 +39,26 @@ struct BenchRun {
     case .echo: sendNext()
     case .flood: send(text: "go")
     case .sink: break
+    case .gql:
+      subscription?.open()
+      sendOfSubscription()
+    }
+  }
+
+  private mutating func sendOfSubscription() {
+    for text in subscription?.outgoing ?? [] { send(text: text) }
+  }
+
+  private mutating func resultCame(_ text: RawSpan) throws(CommandFailure) {
+    subscription?.receive(text)
+    guard let subscription else { return }
+    sendOfSubscription()
+    if subscription.hasBegun { start = BenchMoment() }
+    if subscription.results == plan.count {
+      figures = start.figures()
+      figures?.size = subscription.bytes / plan.count
+    } else if let failure = subscription.failure {
+      throw Self.broken("\(failure) after \(subscription.results) of \(plan.count) results")
     }
   }
 
@@ -112,6 +134,7 @@ struct BenchRun {
         throw Self.broken("an echo of \(text.byteCount) bytes came, not of \(plan.size)")
       }
       try roundTripEnded()
+    case .gql: try resultCame(text)
     case .sink:
       try answerCame(text.withUnsafeBytes { Array($0) })
     }

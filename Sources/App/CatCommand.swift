@@ -33,8 +33,9 @@ struct CatCommand {
     signal(SIGPIPE, SIG_IGN)
     for warning in connect.warnings { write("parlour: \(warning)\n", to: STDERR_FILENO) }
     let reactor = try Machine.reactor()
-    let loop = try CatLoop(
-      options, connect: connect, reactor: reactor, tokens: Tokens(), signals: signals)
+    let loop = try HeadlessLoop(
+      CatClient(connect.session, options), connect: connect, reactor: reactor, tokens: Tokens(),
+      signals: signals)
     return loop.run()
   }
 }

@@ -192,7 +192,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     }
   }
 
-  func turnsEnded() {}
+  func turnsEnded() {
+    if program.wantsToken, exitCode == nil { feed(.session(tokenSource.answer())) }
+  }
 
   func perform(_ effect: ProgramEffect) {
     switch effect {

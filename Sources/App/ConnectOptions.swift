@@ -41,9 +41,11 @@ struct ConnectOptions {
     session.dialect = dialect ?? .plain
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
+      || (dialect == nil && profile?.allowsText == false)
     session.headers = try Self.headers(arguments)
     tokenSource = try TokenSource(arguments)
     session.token = try tokenSource.token()
+    session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
@@ -131,13 +133,8 @@ struct ConnectOptions {
   }
 
   private static func profile(_ arguments: Arguments) throws(CommandFailure) -> Profile? {
-    guard let path = arguments.value("profile") else { return nil }
-    let text = try readTextFile(path)
-    do {
-      return try Profile.parse(text, file: path)
-    } catch {
-      throw .configuration(error.message)
-    }
+    guard let word = arguments.value("profile") else { return nil }
+    return try ProfileFiles.load(word)
   }
 }
 

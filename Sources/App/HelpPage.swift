@@ -33,7 +33,7 @@ package nonisolated enum HelpPage {
 
       \(rows.joined(separator: "\n"))
 
-      Durations: 250ms, 30s, 2m. Exit codes: 0 done, 64 usage, 69 unreachable, 74 input/output,
+      Durations: 250ms, 30s, 2m. Exit codes: 0 done, 64 usage, 65 data, 69 unreachable, 74 input/output,
       76 the peer broke the protocol, 77 refused, 78 configuration, 130 interrupted.
 
       """

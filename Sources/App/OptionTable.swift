@@ -48,7 +48,8 @@ package nonisolated enum OptionTable {
     OptionEntry("require-subprotocol", "No agreement on a subprotocol, no connection."),
     OptionEntry("room", "NAME", "The room to enter (lobby)."),
     OptionEntry("nick", "NAME", "Your name there (the login name)."),
-    OptionEntry("profile", "FILE", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
+    OptionEntry(
+      "profile", "FILE|NAME", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
     OptionEntry("after", "ID", "Go on after this message."),
     OptionEntry("history", "N", "How many earlier messages to ask for (50)."),
     OptionEntry("max-attempts", "N", "Attempts in a row before giving up (10)."),
@@ -83,6 +84,22 @@ package nonisolated enum OptionTable {
       "log", "FILE", "Appends what happens to FILE; - is standard error, but for a chat."),
     OptionEntry(
       "log-level", "error|notice|debug|frames", "How much of it (notice); never tokens or cookies."),
+  ]
+
+  /// What only a chat can make use of.
+  private static let ofChats = ["room", "nick", "after", "history"]
+
+  private static let subscribing = [
+    OptionEntry(
+      "query", "TEXT|@FILE|-", "The document: as it stands, of a file, or from standard input."),
+    OptionEntry(
+      "variable", "NAME=VALUE", repeatable: true,
+      "A variable; the value counts as JSON where it is JSON, else as text."),
+    OptionEntry("variables", "JSON|@FILE", "Variables as a JSON object; --variable goes before."),
+    OptionEntry("operation", "NAME", "Which operation of the document is meant."),
+    OptionEntry("init", "JSON", "The payload of connection_init; {token} stands for the token."),
+    OptionEntry("count", "N", "Leaves after N results."),
+    OptionEntry("pretty", "Results over several lines, indented."),
   ]
 
   static let looks = [
@@ -131,11 +148,22 @@ package nonisolated enum OptionTable {
           "wait", "D", "How long to stay after standard input ended (0; a terminal: for ever)."),
       ] + connecting + general, operands: 1...1),
     CommandEntry(
-      name: "bench", usage: "parlour bench [options] echo|flood|sink URL",
+      name: "subscribe", usage: "parlour subscribe [options] --query TEXT URL",
+      summary: "One GraphQL operation: every result is a line of JSON on standard output.",
+      options: subscribing + connecting.filter { !ofChats.contains($0.name) } + general,
+      operands: 1...1),
+    CommandEntry(
+      name: "profile", usage: "parlour profile guess [options] URL",
+      summary: "Drafts a profile from a GraphQL server's schema, and reads three lines with it.",
+      options: connecting.filter { !["after", "history"].contains($0.name) } + general,
+      operands: 2...2),
+    CommandEntry(
+      name: "bench", usage: "parlour bench [options] echo|flood|sink|gql URL",
       summary: "Measures this client's speed against a server, as one JSON line.",
       options: [
         OptionEntry("count", "N", "How many messages (10000)."),
         OptionEntry("size", "BYTES", "How large each is (125)."),
+        OptionEntry("query", "TEXT|@FILE|-", "What gql subscribes to (messageAdded)."),
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
       ] + general, operands: 2...2),

@@ -34,6 +34,8 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
   case "themes": return listThemes()
   case "serve": return try ServeCommand(arguments).run()
   case "cat": return try CatCommand(arguments).run()
+  case "subscribe": return try SubscribeCommand(arguments).run()
+  case "profile": return try ProfileCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
   case "demo": return try DemoCommand(arguments).run()
   default: return try ChatCommand(arguments).run()

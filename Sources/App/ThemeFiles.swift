@@ -6,38 +6,8 @@ struct ThemeFiles {
   /// Folders in the order they are looked through.
   let folders: [String]
 
-  /// The program runs from a source tree (a folder above it holds Package.swift and themes/), from an
-  /// installed prefix (PREFIX/bin/parlour and PREFIX/share/parlour/themes), or from anywhere.
   init() {
-    var folders: [String] = []
-    let home = environment("HOME")
-    if let configuration = environment("XDG_CONFIG_HOME") ?? home.map({ $0 + "/.config" }) {
-      folders.append(configuration + "/parlour/themes")
-    }
-    var folder = Self.programFolder
-    if let slash = folder.lastIndex(of: "/") {
-      folders.append(folder[..<slash] + "/share/parlour/themes")
-    }
-    for _ in 0..<5 {
-      if access(folder + "/Package.swift", R_OK) == 0, access(folder + "/themes", R_OK) == 0 {
-        folders.append(folder + "/themes")
-        break
-      }
-      guard let slash = folder.lastIndex(of: "/"), slash != folder.startIndex else { break }
-      folder = String(folder[..<slash])
-    }
-    folders.append("/usr/local/share/parlour/themes")
-    folders.append("/usr/share/parlour/themes")
-    self.folders = folders
-  }
-
-  private static var programFolder: String {
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let path = String(
-      decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return String(path[..<slash])
+    folders = SharedFolders.named("themes", inSources: "themes")
   }
 
   /// The file of a theme: the first folder that has it.
@@ -50,13 +20,7 @@ struct ThemeFiles {
   func list() -> [(name: String, folder: String)] {
     var found: [String: String] = [:]
     for folder in folders {
-      guard let directory = opendir(folder) else { continue }
-      defer { closedir(directory) }
-      while let entry = readdir(directory) {
-        let file = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        guard file.hasSuffix(".theme") else { continue }
+      for file in SharedFolders.files(in: folder) where file.hasSuffix(".theme") {
         let name = String(file.dropLast(6))
         if Theme.isValidName(name), found[name] == nil { found[name] = folder }
       }

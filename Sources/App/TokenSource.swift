@@ -28,6 +28,25 @@ enum TokenSource: Equatable {
     }
   }
 
+  /// Whether another token may come than before.
+  var isRenewable: Bool {
+    switch self {
+    case .none, .environment: false
+    case .file, .command: true
+    }
+  }
+
+  /// What to tell a session that wants a fresh token.
+  func answer() -> SessionInput {
+    do {
+      if let token = try freshToken() { return .renewToken(token) }
+      return .noFreshToken("there is no source of a fresh one")
+    } catch {
+      let sentence = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+      return .noFreshToken(sentence)
+    }
+  }
+
   /// Reads the token; runs the command, which may take 30 s.
   func token(
     timeLimit: Duration = .seconds(30), isQuiet: Bool = false

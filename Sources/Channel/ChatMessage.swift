@@ -13,6 +13,8 @@ package struct ChatMessage: Equatable, Sendable {
   package var nonce: String?
   /// What to ask for the messages after this one; keeps its JSON type.
   package var cursor: JSON?
+  /// Its number in the room, where the server counts.
+  package var seq: Int64?
   /// Written by this client or under its nick.
   package var isMine: Bool
 

@@ -19,6 +19,8 @@ package struct DialectContext: Equatable, Sendable {
   package var profile: Profile
   /// How long the server may take to acknowledge the introduction.
   package var acknowledgementTimeout: Duration
+  /// The one operation that is asked for, in the place of a chat (`parlour subscribe`).
+  package var operation: GraphQLTask?
 
   package init(
     room: String, nick: String, historyCount: Int = 50, after: String? = nil, token: Bearer? = nil,
@@ -46,6 +48,8 @@ package enum MessageOrigin: Equatable, Sendable {
 package enum DialectOutput: Equatable, Sendable {
   /// Write a text message.
   case send(String)
+  /// Ask over HTTP, on a connection of its own; `answered` is called with the same id.
+  case fetch(id: String, body: String)
   /// Write a ping; `barrierPassed` is called when its pong is there. It proves that the peer has
   /// everything written before.
   case barrier
@@ -61,6 +65,8 @@ package enum DialectOutput: Equatable, Sendable {
   case repeatable(nonce: String)
   /// The line was lost with the post under way, and nobody can know whether it arrived.
   case unsure(nonce: String)
+  /// What became of the operation of `DialectContext.operation`.
+  case operation(GraphQLTaskEvent)
   /// The server did not take the post.
   case rejected(nonce: String, reason: UntrustedText)
   /// A sentence worth showing: an error of an operation, a frame that was dropped.
@@ -69,6 +75,13 @@ package enum DialectOutput: Equatable, Sendable {
   case members([UntrustedText])
   /// End the line: the peer broke the dialect or refused us. With `retry` false nothing is tried again.
   case fail(Failure, CloseReason, retry: Bool)
+}
+
+/// What became of a request over HTTP.
+package enum FetchOutcome: Equatable, Sendable {
+  case answered(status: Int, body: [UInt8])
+  /// Why there is no answer, as the end of a sentence; `wasSent` where the server may have the request.
+  case failed(String, wasSent: Bool)
 }
 
 /// A way to lay out a chat over WebSocket messages: a value without socket and clock.
@@ -82,6 +95,8 @@ package protocol Dialect: Sendable {
 
   init(_ context: DialectContext)
 
+  /// Which subprotocol the server selected for the line that is about to open.
+  mutating func agreed(on subprotocol: String?)
   /// The upgrade was accepted.
   mutating func opened(at now: Instant) -> [DialectOutput]
   /// A message came; text has been checked as UTF-8.
@@ -94,7 +109,13 @@ package protocol Dialect: Sendable {
   /// Another token for the next introduction, in dialects where it travels there.
   mutating func renew(_ token: Bearer)
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
+  /// What became of a `fetch`. Those that are outstanding when the line ends are given up without a word.
+  mutating func answered(
+    _ id: String, _ outcome: FetchOutcome, at now: Instant
+  ) -> [DialectOutput]
   mutating func timeReached(at now: Instant) -> [DialectOutput]
+  /// The person ends the line: what the server is told before the Close.
+  mutating func leave() -> [DialectOutput]
   /// The line ended, whatever the reason: what was under way becomes `repeatable` or `unsure`.
   mutating func lost() -> [DialectOutput]
   /// What a close code means in this dialect, in words, and whether trying again can help; nil where
@@ -105,4 +126,9 @@ package protocol Dialect: Sendable {
 
 extension Dialect {
   package mutating func renew(_ token: Bearer) {}
+  package mutating func agreed(on subprotocol: String?) {}
+  package mutating func answered(
+    _ id: String, _ outcome: FetchOutcome, at now: Instant
+  ) -> [DialectOutput] { [] }
+  package mutating func leave() -> [DialectOutput] { [] }
 }

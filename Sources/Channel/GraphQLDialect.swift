@@ -2,7 +2,8 @@ import JSON
 import Text
 package import WebSocket
 
-/// GraphQL over WebSocket, subprotocol `graphql-transport-ws`, for any schema that a profile describes.
+/// GraphQL over WebSocket, subprotocols `graphql-transport-ws` and `graphql-ws`, for any schema that a profile
+/// describes.
 ///
 /// After connection_ack the subscription is asked for first and the history after it; what arrives live
 /// while the history is outstanding is held back and merged by id. After a loss the history is asked from
@@ -41,9 +42,13 @@ package struct GraphQLDialect: Dialect {
   /// Never used again in the life of this value, so that a late message cannot hit a newer operation.
   var lastID = 0
   var line: GraphQLLine?
+  /// As the subprotocol of the line says.
+  var kind = GraphQLProtocol.transport
   /// Posts that the loss of a line left in doubt, the oldest first; a message with the nonce settles them.
   var unresolved: [String] = []
   var mishaps: [String: MishapCounter] = [:]
+  /// Whose paths were held against a result.
+  var checked: Set<PathCheck> = []
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -69,7 +74,7 @@ package struct GraphQLDialect: Dialect {
 
   package var deadline: Instant? {
     guard let line else { return nil }
-    switch line.phase {
+    switch line.connection.phase {
     case .failed: return nil
     case .introducing(let until): return until
     case .acknowledged:
@@ -79,60 +84,36 @@ package struct GraphQLDialect: Dialect {
     }
   }
 
-  package mutating func opened(at now: Instant) -> [DialectOutput] {
-    line = GraphQLLine(phase: .introducing(until: now + context.acknowledgementTimeout))
-    mishaps = [:]
-    return [.send(GraphQLRequest.connectionInit(payload: introduction))]
+  package mutating func agreed(on subprotocol: String?) {
+    kind = GraphQLProtocol(subprotocol: subprotocol)
   }
 
-  /// The payload of connection_init: the profile's, filled with the token where that travels here.
-  private var introduction: JSON? {
-    let template = context.profile.authInit
-    guard let token = context.token else {
-      // Without a token only what does not ask for one.
-      guard let template, !template.text.utf8.contains("{token}".utf8) else { return nil }
-      return template
-    }
-    return token.filled(into: template ?? ["Authorization": "Bearer {token}"])
+  package mutating func opened(at now: Instant) -> [DialectOutput] {
+    line = GraphQLLine(
+      connection: GraphQLConnection(kind, patience: context.acknowledgementTimeout, at: now))
+    mishaps = [:]
+    return [.send(GraphQLRequest.connectionInit(payload: context.introduction))]
   }
 
   package mutating func receive(
     _ kind: MessageKind, _ bytes: RawSpan, at now: Instant
   ) -> [DialectOutput] {
-    guard let line, line.phase != .failed else { return [] }
-    guard kind == .text else { return broken("Invalid message: binary") }
-    let frame: GraphQLFrame
-    do throws(GraphQLFrame.Fault) {
-      frame = try GraphQLFrame(bytes)
-    } catch {
-      return broken(error.text)
-    }
-    switch frame {
-    case .acknowledged: return acknowledged(at: now)
-    case .ping(let payload): return [.send(GraphQLRequest.pong(payload: payload))]
-    case .pong, .legacyKeepAlive: return []
+    switch line?.connection.receive(kind, bytes) {
+    case nil, .nothing: return []
+    case .handled(let outputs): return outputs
+    case .acknowledged: return enterRoom(at: now)
     case .next(let id, let payload): return next(id, payload, at: now)
     case .error(let id?, let payload): return failed(id, payload, at: now)
     case .error(nil, let payload):
       return notice(
         "The server reports an error: \(GraphQLErrors.text(in: payload).raw)", kind: "error")
-    case .complete(let id): return id.map { completed($0, at: now) } ?? []
-    case .connectionError(let payload):
-      let text = GraphQLErrors.text(in: payload)
-      self.line?.refusal = text
-      return [.notice(text)]
+    case .complete(let id): return completed(id, at: now)
     }
-  }
-
-  private mutating func acknowledged(at now: Instant) -> [DialectOutput] {
-    guard case .introducing = line?.phase else { return [] }
-    line?.phase = .acknowledged
-    return enterRoom(at: now)
   }
 
   /// Results go to the operation of that id. Others are ignored: both sides may end an operation while
   /// messages are on their way.
-  private mutating func next(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+  mutating func next(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
     switch line?.operations[id] {
     case nil: return []
     case .live: return liveResult(payload, at: now)
@@ -142,17 +123,21 @@ package struct GraphQLDialect: Dialect {
     case .post(let request):
       line?.operations[id] = nil
       return postResult(payload, request, at: now)
+    case .names(let list):
+      line?.operations[id] = nil
+      return names(list, in: payload)
     }
   }
 
   /// An `error` ends its operation and nothing else.
-  private mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
+  mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
     guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
     let text = GraphQLErrors.text(in: payload)
     switch operation {
     case .live: return liveFailed(text, at: now)
     case .history(let request): return historyFailed(text, request, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
+    case .names(let list): return namesFailed(list, text)
     }
   }
 
@@ -167,13 +152,14 @@ package struct GraphQLDialect: Dialect {
         .notice(UntrustedText("The server answered a message without saying what became of it.")),
         .unsure(nonce: request.nonce),
       ]
+    case .names: return []
     }
   }
 
   package mutating func join(room: String, at now: Instant) -> [DialectOutput] {
     guard room != context.room else { return [] }
     context.room = room
-    guard line?.phase == .acknowledged else { return [] }
+    guard line?.connection.phase == .acknowledged else { return [] }
     return leaveRoom() + enterRoom(at: now)
   }
 
@@ -191,10 +177,9 @@ package struct GraphQLDialect: Dialect {
 
   package mutating func timeReached(at now: Instant) -> [DialectOutput] {
     guard let line else { return [] }
-    switch line.phase {
+    switch line.connection.phase {
     case .failed: return []
-    case .introducing(let until):
-      return now >= until ? introductionTimedOut() : []
+    case .introducing: return self.line?.connection.timeReached(at: now) ?? []
     case .acknowledged:
       var outputs = postsTimedOut(at: now)
       if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
@@ -228,8 +213,11 @@ package struct GraphQLDialect: Dialect {
   }
 
   package func verdict(on reason: CloseReason, isReady: Bool) -> Verdict? {
-    GraphQLVerdict.verdict(
-      on: reason, isAcknowledged: isReady || line?.phase == .acknowledged, told: line?.refusal)
+    let usual =
+      line.map { $0.connection.verdict(on: reason, isReady: isReady) }
+      ?? GraphQLVerdict.verdict(on: reason, isAcknowledged: isReady, told: nil)
+    guard let rule = context.profile.retry[Int(reason.code.rawValue)] else { return usual }
+    return GraphQLVerdict.verdict(by: rule, on: reason, usual)
   }
 }
 

@@ -25,6 +25,35 @@ enum GraphQLErrors {
     return text(in: errors)
   }
 
+  /// Each error as a sentence with its place in the document and in the result, where it has them.
+  static func sentences(in payload: JSON) -> [UntrustedText] {
+    guard let errors = payload.array, !errors.isEmpty else { return [text(in: payload)] }
+    return errors.prefix(most).map { error in
+      let places = [place(of: error), path(of: error)].compactMap { $0 }
+      let text = texts(in: error).joined(separator: "; ")
+      return UntrustedText(places.isEmpty ? text : "\(text) (\(places.joined(separator: ", ")))")
+    }
+  }
+
+  /// None where the result has no errors.
+  static func sentences(inResult payload: JSON) -> [UntrustedText] {
+    guard let errors = payload["errors"], !errors.isNull, errors != .array([]) else { return [] }
+    return sentences(in: errors)
+  }
+
+  private static func place(of error: JSON) -> String? {
+    guard let place = error["locations"]?[0], let line = place["line"]?.integer,
+      let column = place["column"]?.integer
+    else { return nil }
+    return "line \(line), column \(column)"
+  }
+
+  private static func path(of error: JSON) -> String? {
+    guard let steps = error["path"]?.array, !steps.isEmpty else { return nil }
+    let words = steps.prefix(32).map { $0.string ?? $0.text }
+    return "at \(words.joined(separator: ".").clipped(toUTF8: 200))"
+  }
+
   private static func collect(_ value: JSON, depth: Int, into found: inout [String]) {
     guard depth < 8, found.count < most else { return }
     switch value {

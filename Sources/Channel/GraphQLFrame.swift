@@ -1,6 +1,6 @@
 import JSON
 
-/// A message of the server in graphql-transport-ws.
+/// A message of the server in graphql-transport-ws or in the older graphql-ws.
 enum GraphQLFrame: Equatable, Sendable {
   case acknowledged
   case ping(payload: JSON?)
@@ -13,8 +13,8 @@ enum GraphQLFrame: Equatable, Sendable {
   case complete(id: String?)
   /// Of the legacy protocol, but sent by Hasura and Mercurius in the new one before they close.
   case connectionError(payload: JSON)
-  /// `ka`, the keep-alive of the legacy protocol.
-  case legacyKeepAlive
+  /// `ka`, the keep-alive of the legacy protocol, or another message that asks for nothing.
+  case keepAlive
 
   /// What is wrong with a message, as the end of a sentence; short enough for a Close frame.
   struct Fault: Error, Equatable {
@@ -25,7 +25,7 @@ enum GraphQLFrame: Equatable, Sendable {
     }
   }
 
-  init(_ bytes: RawSpan) throws(Fault) {
+  init(_ bytes: RawSpan, _ kind: GraphQLProtocol = .transport) throws(Fault) {
     let value: JSON
     do throws(JSONError) {
       value = try JSON.parse(bytes)
@@ -44,20 +44,22 @@ enum GraphQLFrame: Equatable, Sendable {
     case "pong":
       _ = try Self.freePayload(of: value, type)
       self = .pong
-    case "next":
+    case "next" where kind == .transport, "data" where kind == .legacy:
       guard let id = try Self.id(of: value, type) else {
-        throw Fault("Invalid message: next without an id")
+        throw Fault("Invalid message: \(type) without an id")
       }
       let payload = value["payload"] ?? .null
       guard payload.isNull || payload.members != nil else {
-        throw Fault("Invalid message: the payload of next is not an object")
+        throw Fault("Invalid message: the payload of \(type) is not an object")
       }
       self = .next(id: id, payload: payload)
     case "error":
       self = .error(id: try Self.id(of: value, type), payload: value["payload"] ?? .null)
     case "complete": self = .complete(id: try Self.id(of: value, type))
     case "connection_error": self = .connectionError(payload: value["payload"] ?? .null)
-    case "ka": self = .legacyKeepAlive
+    case "ka": self = .keepAlive
+    // AppSync says so when a subscription is live; the client learns nothing from it.
+    case "start_ack" where kind == .legacy: self = .keepAlive
     default: throw Fault("Invalid message: unknown type \(type.clipped(toUTF8: 60))")
     }
   }
@@ -90,20 +92,35 @@ enum GraphQLRequest {
     message("pong", payload: payload)
   }
 
-  static func complete(id: String) -> String {
-    message("complete", id: id)
+  static func complete(id: String, _ kind: GraphQLProtocol) -> String {
+    message(kind == .legacy ? "stop" : "complete", id: id)
   }
 
   static func subscribe(
-    id: String, _ operation: Profile.Operation, _ values: TemplateValues
+    id: String, _ operation: Profile.Operation, _ values: TemplateValues, _ kind: GraphQLProtocol
   ) -> String {
-    var payload: [JSON.Member] = [.init("query", .string(operation.document))]
-    if let name = operation.operationName {
-      payload.append(.init("operationName", .string(name)))
-    }
-    let variables = Template.expand(operation.variables, with: values)
-    if !variables.isEmpty { payload.append(.init("variables", .object(variables))) }
-    return message("subscribe", id: id, payload: .object(payload))
+    subscribe(
+      id: id, document: operation.document, operationName: operation.operationName,
+      variables: Template.expand(operation.variables, with: values), kind)
+  }
+
+  static func subscribe(
+    id: String, document: String, operationName: String?, variables: [JSON.Member],
+    _ kind: GraphQLProtocol
+  ) -> String {
+    let payload = body(
+      document: document, operationName: operationName, variables: variables)
+    return message(kind == .legacy ? "start" : "subscribe", id: id, payload: payload)
+  }
+
+  /// What asks for an operation, over a socket and over HTTP.
+  static func body(
+    document: String, operationName: String?, variables: [JSON.Member]
+  ) -> JSON {
+    var members: [JSON.Member] = [.init("query", .string(document))]
+    if let operationName { members.append(.init("operationName", .string(operationName))) }
+    if !variables.isEmpty { members.append(.init("variables", .object(variables))) }
+    return .object(members)
   }
 
   private static func message(_ type: String, id: String? = nil, payload: JSON? = nil) -> String {

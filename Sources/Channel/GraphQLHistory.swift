@@ -21,7 +21,7 @@ extension GraphQLDialect {
     if let after = request.after { values["cursor"] = after }
     let id = newID()
     line?.operations[id] = .history(request)
-    return [.send(GraphQLRequest.subscribe(id: id, history, values))]
+    return [ask(id, history, values)]
   }
 
   mutating func historyResult(
@@ -33,7 +33,8 @@ extension GraphQLDialect {
     else {
       return historyFailed(errors ?? UntrustedText("it is empty"), request, at: now)
     }
-    var outputs: [DialectOutput] = []
+    let astray = checkPaths(of: .history, items, in: data)
+    var outputs = astray
     if let errors {
       outputs += notice("The history has errors: \(errors.raw)", kind: "history error")
     }
@@ -43,7 +44,7 @@ extension GraphQLDialect {
     if request.purpose != .first, request.after == nil || !historyTakesCursor {
       messages = sinceFirstSeen(messages)
     }
-    if found.unreadable > 0 {
+    if astray.isEmpty, found.unreadable > 0 {
       outputs += notice(
         "The history holds something that is no message by the profile “\(context.profile.name)”.",
         kind: "history shape")
@@ -136,7 +137,7 @@ extension GraphQLDialect {
     line?.historyDeadline = nil
     if isComplete { line?.movesCursor = true }
     let checkpoint = progress[context.room]?.cursor
-    var outputs = releaseHeld()
+    var outputs = gapNotice() + releaseHeld()
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
     outputs += readyOnce()
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
@@ -174,6 +175,10 @@ extension GraphQLDialect {
       if entry.isNew { new.append(entry.message) }
       if let nonce = message.nonce, settle(nonce) {
         settled.append(.sent(nonce: nonce, entry.message))
+      }
+      if let seq = message.seq {
+        let room = progress[context.room] ?? RoomProgress()
+        progress[context.room, default: RoomProgress()].lastSeq = max(room.lastSeq ?? seq, seq)
       }
       if movesCursor, let cursor = message.cursor {
         progress[context.room, default: RoomProgress()].cursor = cursor

@@ -1,21 +1,18 @@
 import JSON
-import Text
 
 /// What a GraphQL dialect knows of the current line; everything here ends with it.
 struct GraphQLLine: Sendable {
-  enum Phase: Equatable, Sendable {
-    /// connection_init was written; the acknowledgement must come before this moment.
-    case introducing(until: Instant)
-    case acknowledged
-    /// The peer broke the protocol: nothing is read any more.
-    case failed
-  }
-
   /// An operation that was asked for and has not ended.
   enum Operation: Equatable, Sendable {
     case live
     case history(HistoryRequest)
     case post(PostRequest)
+    /// A query for names: the rooms, or who is in the room.
+    case names(NameList)
+  }
+
+  enum NameList: Equatable, Sendable {
+    case rooms, members
   }
 
   struct HistoryRequest: Equatable, Sendable {
@@ -56,10 +53,8 @@ struct GraphQLLine: Sendable {
     var endsInRow = 0
   }
 
-  var phase: Phase
+  var connection: GraphQLConnection
   var isReady = false
-  /// What a connection_error said.
-  var refusal: UntrustedText?
   var operations: [String: Operation] = [:]
   var live = Live()
   /// Set while an answer about earlier messages is outstanding.
@@ -68,6 +63,8 @@ struct GraphQLLine: Sendable {
   var historyDeadline: Instant?
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
+  /// Numbers that no message came for, while they are asked for.
+  var gap: ClosedRange<Int64>?
   /// Whether live messages may move the cursor: not before everything older was fetched.
   var movesCursor = false
   /// The subscription waits for the first answer, as it can only begin at a cursor.
@@ -80,6 +77,8 @@ struct RoomProgress: Equatable, Sendable {
   var cursor: JSON?
   /// The first history was answered, or is not wanted.
   var isEntered = false
+  /// The highest number of a message, where the server counts.
+  var lastSeq: Int64?
 
   /// Something of it was seen: what is new now was missed.
   var isKnown: Bool { isEntered || cursor != nil }

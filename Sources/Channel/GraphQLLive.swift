@@ -14,6 +14,7 @@ extension GraphQLDialect {
       context.profile.history == nil || (context.profile.liveResumes && room.cursor != nil)
     line?.subscribesAfterHistory = liveNeedsCursor && room.cursor == nil
     if line?.subscribesAfterHistory == false { outputs += subscribe(at: now) }
+    outputs += askNames()
     if context.profile.history == nil {
       outputs += readyOnce()
     } else {
@@ -45,7 +46,7 @@ extension GraphQLDialect {
     let unwanted = (line?.operations ?? [:]).filter { isUnwanted($0.value) }
     let ids = unwanted.keys.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }
     for id in ids { line?.operations[id] = nil }
-    return ids.map { .send(GraphQLRequest.complete(id: $0)) }
+    return ids.map { .send(GraphQLRequest.complete(id: $0, kind)) }
   }
 
   mutating func subscribe(at now: Instant) -> [DialectOutput] {
@@ -58,7 +59,7 @@ extension GraphQLDialect {
     line?.operations[id] = .live
     line?.live.id = id
     line?.live.since = now
-    return [.send(GraphQLRequest.subscribe(id: id, context.profile.live, values))]
+    return [.send(GraphQLRequest.subscribe(id: id, context.profile.live, values, kind))]
   }
 
   mutating func newID() -> String {
@@ -94,12 +95,14 @@ extension GraphQLDialect {
     }
     line?.live.errorsInRow = 0
     line?.live.endsInRow = 0
+    let astray = checkPaths(of: .live, liveItems, in: data)
+    outputs += astray
     let isSnapshot = context.profile.liveMode == .snapshot
     let found = read(liveItems, in: data)
     let messages =
       isSnapshot && context.profile.historyOrder == .newestFirst
       ? found.messages.reversed() : found.messages
-    if found.unreadable > 0 || (found.items == 0 && !isSnapshot) {
+    if astray.isEmpty, found.unreadable > 0 || (found.items == 0 && !isSnapshot) {
       outputs += notice(
         "The subscription sent something that is no message by the profile “\(context.profile.name)”.",
         kind: "live shape")
@@ -107,6 +110,11 @@ extension GraphQLDialect {
     if line?.held != nil {
       let hasRoom = line?.held?.append(messages) ?? true
       return hasRoom ? outputs : outputs + releaseHeld()
+    }
+    if let gap = gap(before: messages), let request = requestForGap(gap, at: now) {
+      line?.held = HeldMessages()
+      _ = line?.held?.append(messages)
+      return outputs + request
     }
     // Without a history the first snapshot stands for it.
     let isFirst =

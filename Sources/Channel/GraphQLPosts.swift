@@ -13,7 +13,7 @@ extension GraphQLDialect {
             "the profile “\(context.profile.name)” has no “post”; add one to be able to write"))
       ]
     }
-    guard line?.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
+    guard line?.connection.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
     ledger.own(post.nonce)
     unresolved.removeAll { $0 == post.nonce }
     var values = templateValues
@@ -23,7 +23,7 @@ extension GraphQLDialect {
     line?.operations[id] = .post(
       GraphQLLine.PostRequest(
         nonce: post.nonce, room: context.room, answerBy: now + Self.postTimeout))
-    return [.send(GraphQLRequest.subscribe(id: id, operation, values))]
+    return [ask(id, operation, values)]
   }
 
   mutating func postResult(
@@ -31,6 +31,7 @@ extension GraphQLDialect {
   ) -> [DialectOutput] {
     let errors = GraphQLErrors.text(inResult: payload)
     let data = payload["data"] ?? .null
+    let checked = postItems.map { checkPaths(of: .post, $0, in: data) } ?? []
     let item = postItems.flatMap { MessageReader.items(at: $0, in: data).first }
     guard let reading = item.flatMap({ reader.read($0) }) else {
       if let errors { return [.rejected(nonce: request.nonce, reason: errors)] }
@@ -38,9 +39,9 @@ extension GraphQLDialect {
       let told: [DialectOutput] =
         data.isNull
         ? notice("The server answered a message with an empty result.", kind: "post") : []
-      return told + [.sent(nonce: request.nonce, nil)]
+      return checked + told + [.sent(nonce: request.nonce, nil)]
     }
-    var outputs: [DialectOutput] = []
+    var outputs = checked
     if let errors {
       outputs += notice("The server took a message with errors: \(errors.raw)", kind: "post error")
     }
@@ -105,7 +106,7 @@ extension GraphQLDialect {
 
   /// The server refuses the subscription again and again.
   mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
-    line?.phase = .failed
+    line?.connection.phase = .failed
     let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
     return [
       .fail(

@@ -54,6 +54,29 @@ enum GraphQLVerdict {
     }
   }
 
+  /// What the profile says about a close code, in the words of what it means otherwise.
+  static func verdict(
+    by rule: Profile.Retry, on reason: CloseReason, _ usual: Verdict?
+  ) -> Verdict {
+    var failure =
+      usual?.failure
+      ?? Failure(
+        kind: .tcp, message: sentence(reason, "The server ended the connection") + ".",
+        short: short(reason, reason.text))
+    switch rule {
+    case .retry:
+      if failure.kind == .refused { failure.kind = .tcp }
+      if case .retry? = usual?.course { return usual ?? Verdict(.retry(after: nil), failure) }
+      return Verdict(.retry(after: nil), failure)
+    case .stop:
+      if failure.kind == .refused { failure.kind = .protocol }
+      return Verdict(.giveUp, failure)
+    case .refused:
+      failure.kind = .refused
+      return Verdict(.refused, failure)
+    }
+  }
+
   private static func refused(_ reason: CloseReason, text: String) -> Verdict {
     let quoted = quote(text) ?? quote(reason.text)
     return Verdict(

@@ -28,6 +28,13 @@ extension ChannelEvent {
       LogLine(.notice, "the server did not take the post \(nonce): \(reason.raw)")
     case .members(let names): LogLine(.debug, "\(names.count) members are in the room")
     case .notice(let text): LogLine(.notice, text.raw)
+    case .operation(.started(let again)):
+      LogLine(.debug, "the operation was asked for\(again ? " again" : "")")
+    case .operation(.result): nil
+    case .operation(.failed): LogLine(.notice, "the server refused the operation")
+    case .operation(.completed): LogLine(.debug, "the operation is complete")
+    case .operation(.inDoubt): LogLine(.notice, "nobody can know whether the mutation was done")
+    case .operation(.broken): LogLine(.error, "the server broke the protocol")
     case .pong: nil
     case .closed(let reason, let isClean):
       LogLine(

@@ -20,7 +20,10 @@ struct MessageReader: Sendable {
   private let time: PathFinder?
   private let room: PathFinder?
   private let nonce: PathFinder?
+  private let seq: PathFinder?
   private let format: Profile.TimeFormat
+  /// Each path of the profile with its key.
+  let paths: [(name: String, path: Profile.Path)]
 
   init(_ profile: Profile) {
     let paths = profile.message
@@ -31,7 +34,13 @@ struct MessageReader: Sendable {
     time = paths.time.map { PathFinder($0) }
     room = paths.room.map { PathFinder($0) }
     nonce = paths.nonce.map { PathFinder($0) }
+    seq = paths.seq.map { PathFinder($0) }
     format = profile.time
+    let optional: [(String, Profile.Path?)] = [
+      ("id", paths.id), ("cursor", paths.cursor), ("author", paths.author), ("text", paths.text),
+      ("time", paths.time), ("room", paths.room), ("seq", paths.seq), ("nonce", paths.nonce),
+    ]
+    self.paths = optional.compactMap { name, path in path.map { (name, $0) } }
   }
 
   /// What an `items` path leads to: single messages, lists of them, or both.
@@ -52,6 +61,7 @@ struct MessageReader: Sendable {
       author: author.map { UntrustedText($0) }, text: UntrustedText(text), time: time,
       nonce: identifier(nonce?.first(in: item)))
     message.cursor = cursor?.first(in: item).flatMap(Self.cursor(of:))
+    message.seq = seq?.first(in: item).flatMap(Self.number(of:))
     return Reading(message: message, room: room?.first(in: item).flatMap(Self.text(of:)))
   }
 
@@ -69,6 +79,15 @@ struct MessageReader: Sendable {
     case .double(let number): number.description
     case .bool(let flag): flag ? "true" : "false"
     case .null, .array, .object: nil
+    }
+  }
+
+  /// Servers write 64-bit integers as texts too.
+  private static func number(of value: JSON) -> Int64? {
+    switch value {
+    case .integer(let number): number
+    case .string(let text): Int64(text)
+    case .null, .bool, .double, .bigInteger, .array, .object: nil
     }
   }
 

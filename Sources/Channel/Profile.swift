@@ -18,6 +18,9 @@ package struct Profile: Equatable, Sendable {
     /// Templates: `{name}`, `{name?}`, `{name=default}`; anything else is sent as it stands.
     package var variables: [JSON.Member]
     package var items: Path
+    /// How it is asked for where `graphql-transport-ws` is spoken, and where `graphql-ws` is.
+    package var via = Transport.webSocket
+    package var legacyVia = Transport.webSocket
 
     package init(
       document: String, operationName: String?, variables: [JSON.Member], items: Path
@@ -27,6 +30,21 @@ package struct Profile: Equatable, Sendable {
       self.variables = variables
       self.items = items
     }
+  }
+
+  package enum Transport: String, CaseIterable, Sendable {
+    case webSocket = "ws"
+    case http
+  }
+
+  /// What follows a close code, in the place of what it means otherwise.
+  package enum Retry: String, CaseIterable, Sendable {
+    /// Dial again after a pause.
+    case retry
+    /// Give up.
+    case stop
+    /// Take it for a refusal of the token.
+    case refused
   }
 
   package enum Order: String, CaseIterable, Sendable {
@@ -55,9 +73,12 @@ package struct Profile: Equatable, Sendable {
     package var time: Path?
     package var room: Path?
     package var nonce: Path?
+    /// A number that grows by one from message to message of a room: a jump is a gap.
+    package var seq: Path?
 
     package init(
-      id: Path?, cursor: Path?, author: Path?, text: Path, time: Path?, room: Path?, nonce: Path?
+      id: Path?, cursor: Path?, author: Path?, text: Path, time: Path?, room: Path?, nonce: Path?,
+      seq: Path? = nil
     ) {
       self.id = id
       self.cursor = cursor
@@ -66,6 +87,7 @@ package struct Profile: Equatable, Sendable {
       self.time = time
       self.room = room
       self.nonce = nonce
+      self.seq = seq
     }
   }
 
@@ -85,6 +107,19 @@ package struct Profile: Equatable, Sendable {
   package var liveResumes: Bool
   package var message: MessagePaths
   package var time: TimeFormat
+  /// Where HTTP POST goes; without it, to the URL of the WebSocket with `http` for `ws`.
+  package var httpEndpoint: String?
+  /// By close code.
+  package var retry: [Int: Retry] = [:]
+  /// Where the server selects no subprotocol, plain text is spoken (`text` among the subprotocols).
+  package var allowsText = false
+  /// Queries whose items are names: the rooms that there are, and who is in the room.
+  package var rooms: Operation?
+  package var members: Operation?
+  /// Mutations that no command of the program asks for yet; they are checked like the others.
+  package var typing: Operation?
+  package var edit: Operation?
+  package var delete: Operation?
 
   package init(
     name: String, subprotocols: [String], authHeader: String?, authInit: JSON?,

@@ -8,27 +8,50 @@ enum ProfileDocument {
   static func fault(
     in text: String, kind: GraphQLOperation.Kind, operationName: String?, variables: [String]
   ) -> String? {
-    let document: GraphQLDocument
+    let operation: GraphQLOperation
     do {
-      document = try GraphQLDocument.parse(text)
+      operation = try self.operation(in: text, named: operationName)
     } catch {
-      return fault(error)
-    }
-    guard !document.operations.isEmpty else { return "holds no operation" }
-    guard let operation = document.operation(named: operationName) else {
-      return operationName == nil
-        ? "holds several operations; say which one with “operationName”"
-        : "holds no operation of the name that “operationName” gives"
+      return error.fault
     }
     guard operation.kind == kind else {
       return "must be a \(kind.rawValue), but is a \(operation.kind.rawValue)"
     }
-    if let error = document.errorsWithoutSchema().first { return fault(error) }
     let declared = Set(operation.variables.map(\.name))
     if let stranger = variables.first(where: { !declared.contains($0) }) {
       return "does not define the variable “$\(stranger)” that “variables” gives"
     }
     return nil
+  }
+
+  /// Why a document gives no operation.
+  struct Problem: Error {
+    /// The end of a sentence.
+    var fault: String
+    /// The document is right; it is not said which of its operations is meant.
+    var isNameMissing = false
+  }
+
+  /// The operation of that name, or the only one, of a document that is right as far as can be told without the
+  /// schema.
+  static func operation(
+    in text: String, named name: String?
+  ) throws(Problem) -> GraphQLOperation {
+    let document: GraphQLDocument
+    do {
+      document = try GraphQLDocument.parse(text)
+    } catch {
+      throw Problem(fault: fault(error))
+    }
+    guard !document.operations.isEmpty else { throw Problem(fault: "holds no operation") }
+    guard let operation = document.operation(named: name) else {
+      throw Problem(
+        fault: name == nil
+          ? "holds several operations; say which one with “operationName”"
+          : "holds no operation of the name that “operationName” gives", isNameMissing: true)
+    }
+    if let error = document.errorsWithoutSchema().first { throw Problem(fault: fault(error)) }
+    return operation
   }
 
   private static func fault(_ error: GraphQLError) -> String {

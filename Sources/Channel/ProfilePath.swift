@@ -7,6 +7,13 @@ package struct PathFinder: Equatable, Sendable {
     case every
     /// Digits: the index of an array, or the key of an object.
     case index(Int, String)
+
+    var text: String {
+      switch self {
+      case .key(let key), .index(_, let key): key
+      case .every: "*"
+      }
+    }
   }
 
   /// The first that finds something wins.
@@ -44,8 +51,49 @@ package struct PathFinder: Equatable, Sendable {
     return nil
   }
 
-  private static func follow(_ route: [Step], from value: JSON) -> [JSON] {
+  /// What a path does not find.
+  package struct Missing: Equatable, Sendable {
+    /// The path up to and with the step that leads nowhere.
+    package var path: String
+    /// The keys that are there in its place; empty where there is no object.
+    package var present: [String]
+  }
+
+  /// Where the path leads nowhere because a key is not there at all; nil where it leads somewhere, to nulls, or
+  /// into lists that are empty. Of several routes the first is told.
+  package func missing(in value: JSON) -> Missing? {
+    var first: Missing?
+    for route in alternatives {
+      guard let missing = Self.missing(route, in: value) else { return nil }
+      first = first ?? missing
+    }
+    return first
+  }
+
+  private static func missing(_ route: [Step], in value: JSON) -> Missing? {
     var current = [value]
+    for (index, step) in route.enumerated() {
+      let next = follow([step], from: current, keepingNulls: true)
+      if next.isEmpty {
+        guard current.contains(where: { !$0.isEmptyOrNull }) else { return nil }
+        let keys = current.lazy.compactMap(\.members).first { !$0.isEmpty }
+        return Missing(
+          path: route[...index].map(\.text).joined(separator: "."),
+          present: keys?.map(\.key) ?? [])
+      }
+      current = next
+    }
+    return nil
+  }
+
+  private static func follow(_ route: [Step], from value: JSON) -> [JSON] {
+    follow(route, from: [value], keepingNulls: false)
+  }
+
+  private static func follow(
+    _ route: [Step], from values: [JSON], keepingNulls: Bool
+  ) -> [JSON] {
+    var current = values
     for step in route {
       var next: [JSON] = []
       for value in current {
@@ -65,6 +113,17 @@ package struct PathFinder: Equatable, Sendable {
       }
       current = next
     }
-    return current.filter { !$0.isNull }
+    return keepingNulls ? current : current.filter { !$0.isNull }
+  }
+}
+
+extension JSON {
+  fileprivate var isEmptyOrNull: Bool {
+    switch self {
+    case .null: true
+    case .array(let elements): elements.isEmpty
+    case .object(let members): members.isEmpty
+    case .bool, .integer, .double, .bigInteger, .string: false
+    }
   }
 }

@@ -8,9 +8,7 @@ extension Profile {
 
   /// Reads a profile. The file's name ends in .json or .toml and is used in the sentences of errors.
   ///
-  /// Keys that are not known are refused, so that a slip of the pen does not go unnoticed. `endpoint`,
-  /// `retry`, `via`, `legacyVia`, `rooms`, `members`, `typing`, `edit`, `delete` and `seq` are known and
-  /// read past.
+  /// Keys that are not known are refused, so that a slip of the pen does not go unnoticed.
   package static func parse(_ text: String, file: String) throws(ProfileError) -> Profile {
     guard text.utf8.count <= largest else {
       throw ProfileError(message: "\(file) is larger than a profile may be (1 MiB).")
@@ -45,9 +43,12 @@ extension Profile {
 }
 
 /// Reads the sections of a profile and says what is wrong with which key.
-private struct ProfileReader {
+struct ProfileReader {
   let file: String
   let lines: [[String]: Int]
+
+  /// Among the subprotocols: not offered, but spoken where the server selects none.
+  private static let text = "text"
 
   private static let topKeys = [
     "profile", "name", "endpoint", "subprotocols", "auth", "history", "post", "live", "message",
@@ -82,13 +83,15 @@ private struct ProfileReader {
       let message = try optionalSection(
         top, "message", keys: ["id", "cursor", "author", "text", "time", "room", "seq", "nonce"])
     else { throw missing(["message"]) }
+    let vias = try transports(top)
     var historyOperation: Profile.Operation?
-    if let history { historyOperation = try operation(history, "history", .query) }
+    if let history { historyOperation = try operation(history, "history", .query, vias) }
     var postOperation: Profile.Operation?
-    if let post { postOperation = try operation(post, "post", .mutation) }
-    return Profile(
+    if let post { postOperation = try operation(post, "post", .mutation, vias) }
+    let subprotocols = try texts(top, "subprotocols") ?? ["graphql-transport-ws"]
+    var profile = Profile(
       name: try string(top, [], "name") ?? file,
-      subprotocols: try texts(top, "subprotocols") ?? ["graphql-transport-ws"],
+      subprotocols: subprotocols.filter { $0 != Self.text },
       authHeader: header, authInit: payload,
       history: historyOperation,
       historyOrder: try choice(history, "history", "order", Profile.Order.self) ?? .oldestFirst,
@@ -99,10 +102,27 @@ private struct ProfileReader {
       liveResumes: try flag(live, ["live"], "resumes") ?? false,
       message: try paths(message),
       time: try choice(top, nil, "time", Profile.TimeFormat.self) ?? .iso8601)
+    profile.allowsText = subprotocols.contains(Self.text)
+    profile.httpEndpoint = try httpEndpoint(top)
+    profile.retry = try retryRules(top)
+    profile.rooms = try optionalOperation(top, "rooms", .query, vias)
+    profile.members = try optionalOperation(top, "members", .query, vias)
+    profile.typing = try optionalOperation(top, "typing", .mutation, vias)
+    profile.edit = try optionalOperation(top, "edit", .mutation, vias)
+    profile.delete = try optionalOperation(top, "delete", .mutation, vias)
+    return profile
+  }
+
+  private func optionalOperation(
+    _ top: JSON, _ name: String, _ kind: GraphQLOperation.Kind, _ vias: Transports
+  ) throws(ProfileError) -> Profile.Operation? {
+    guard let part = try optionalSection(top, name, keys: Self.operationKeys) else { return nil }
+    return try operation(part, name, kind, vias)
   }
 
   private func operation(
-    _ section: JSON, _ name: String, _ kind: GraphQLOperation.Kind
+    _ section: JSON, _ name: String, _ kind: GraphQLOperation.Kind,
+    _ vias: Transports = Transports()
   ) throws(ProfileError) -> Profile.Operation {
     guard let document = try string(section, [name], "document") else {
       throw missing([name, "document"])
@@ -112,9 +132,10 @@ private struct ProfileReader {
     guard let members = variables.members else {
       throw error([name, "variables"], "must be an object of variables and their templates")
     }
-    for template in Template.all(in: variables)
-    where !TemplateValues.names.contains(template.name) || template.name == "token" {
-      let known = TemplateValues.names.filter { $0 != "token" }.joined(separator: ", ")
+    var names = TemplateValues.names.filter { $0 != "token" }
+    if name == "edit" || name == "delete" { names.append("id") }
+    for template in Template.all(in: variables) where !names.contains(template.name) {
+      let known = names.joined(separator: ", ")
       throw error(
         [name, "variables"],
         "holds the template “{\(shown(template.name))}”, but only these are known: \(known)")
@@ -124,9 +145,20 @@ private struct ProfileReader {
     {
       throw error([name, "document"], fault)
     }
-    guard let items = try path(section, [name], "items") else { throw missing([name, "items"]) }
-    return Profile.Operation(
-      document: document, operationName: operationName, variables: members, items: items)
+    // What a post, an edit and the like give back is of use, but not needed.
+    let items = try path(section, [name], "items")
+    if items == nil, kind != .mutation || name == "post" { throw missing([name, "items"]) }
+    var operation = Profile.Operation(
+      document: document, operationName: operationName, variables: members,
+      items: items ?? Profile.Path(""))
+    let own = try transports(section, name)
+    operation.via = own.via ?? vias.via ?? .webSocket
+    operation.legacyVia = own.legacyVia ?? vias.legacyVia ?? own.via ?? vias.via ?? .webSocket
+    if kind == .subscription, operation.via == .http || operation.legacyVia == .http {
+      throw error(
+        [name, own.via == .http ? "via" : "legacyVia"], "must be ws: nothing is pushed over HTTP")
+    }
+    return operation
   }
 
   private func paths(_ message: JSON) throws(ProfileError) -> Profile.MessagePaths {
@@ -139,128 +171,7 @@ private struct ProfileReader {
       author: try path(message, ["message"], "author"), text: text,
       time: try path(message, ["message"], "time"),
       room: try path(message, ["message"], "room"),
-      nonce: try path(message, ["message"], "nonce"))
-  }
-
-  // MARK: Values of one key
-
-  private func section(
-    _ value: JSON, at path: [String], keys: [String]
-  ) throws(ProfileError) -> JSON {
-    guard let members = value.members else {
-      if path.isEmpty {
-        throw ProfileError(message: "\(file) must hold an object with the parts of a profile.")
-      }
-      throw error(path, "must be an object")
-    }
-    for member in members where !keys.contains(member.key) {
-      throw error(
-        path + [member.key],
-        "is not known; known here are \(keys.joined(separator: ", "))")
-    }
-    return value
-  }
-
-  private func optionalSection(
-    _ value: JSON, _ key: String, keys: [String]
-  ) throws(ProfileError) -> JSON? {
-    guard let inner = value[key] else { return nil }
-    return try section(inner, at: [key], keys: keys)
-  }
-
-  private func string(
-    _ value: JSON, _ path: [String], _ key: String
-  ) throws(ProfileError) -> String? {
-    guard let inner = value[key] else { return nil }
-    guard let text = inner.string, !text.isEmpty else {
-      throw error(path + [key], "must be a text that is not empty")
-    }
-    return text
-  }
-
-  private func path(
-    _ value: JSON, _ path: [String], _ key: String
-  ) throws(ProfileError) -> Profile.Path? {
-    try string(value, path, key).map { Profile.Path($0) }
-  }
-
-  private func flag(_ value: JSON, _ path: [String], _ key: String) throws(ProfileError) -> Bool? {
-    guard let inner = value[key] else { return nil }
-    guard let flag = inner.bool else { throw error(path + [key], "must be true or false") }
-    return flag
-  }
-
-  private func texts(_ value: JSON, _ key: String) throws(ProfileError) -> [String]? {
-    guard let inner = value[key] else { return nil }
-    guard let elements = inner.array, !elements.isEmpty else {
-      throw error([key], "must be a list of subprotocol names")
-    }
-    var names: [String] = []
-    for (index, element) in elements.enumerated() {
-      // RFC 6455 section 4.1: a subprotocol's name is a token, and none stands twice.
-      guard let name = element.string, name.isToken, !names.contains(name) else {
-        throw error(
-          [key, String(index)],
-          "must be a subprotocol's name, made of letters, digits and dashes, and not be there twice"
-        )
-      }
-      names.append(name)
-    }
-    return names
-  }
-
-  private func choice<Choice: RawRepresentable & CaseIterable>(
-    _ section: JSON?, _ name: String?, _ key: String, _ type: Choice.Type
-  ) throws(ProfileError) -> Choice? where Choice.RawValue == String {
-    guard let inner = section?[key] else { return nil }
-    guard let choice = inner.string.flatMap(Choice.init(rawValue:)) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw error((name.map { [$0] } ?? []) + [key], "must be one of \(known)")
-    }
-    return choice
-  }
-
-  // MARK: Sentences
-
-  private func missing(_ path: [String]) -> ProfileError {
-    // The line of the section that lacks it, since the key itself has none.
-    error(path, "is missing", lineOf: Array(path.dropLast()))
-  }
-
-  private func error(
-    _ path: [String], _ fault: String, lineOf: [String]? = nil
-  ) -> ProfileError {
-    let line = lines[lineOf ?? path].map { ", line \($0)" } ?? ""
-    let key = path.map { shown($0) }.joined(separator: ".")
-    return ProfileError(message: "\(file)\(line): “\(key)” \(fault).")
-  }
-
-  /// Keys come from the file and may hold anything.
-  private func shown(_ key: String) -> String {
-    String(String.UnicodeScalarView(key.unicodeScalars.prefix(64).filter { $0.isShowable }))
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isShowable: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
-    default: true
-    }
-  }
-}
-
-extension String {
-  /// RFC 9110 section 5.6.2.
-  fileprivate var isToken: Bool {
-    !isEmpty
-      && utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+      nonce: try path(message, ["message"], "nonce"),
+      seq: try path(message, ["message"], "seq"))
   }
 }

@@ -18,6 +18,12 @@ package struct Session {
   /// What ended the attempt or line before, and when the line was lost: until the next one is ready.
   var lastFailure: Failure?
   var lostAt: Instant?
+  /// See SessionToken.swift.
+  var pendingToken: PendingToken?
+  /// The token is a fresh one, and no line was ready with it yet.
+  var hasRenewedToken = false
+  /// Requests over HTTP beside the line; they end with it.
+  var fetches: [LinkID: Fetch] = [:]
   var haste = Haste()
   private var lastLink = 0
   private var actions: [SessionAction] = []
@@ -36,6 +42,11 @@ package struct Session {
 
   /// When `timeReached` is to be handed in next.
   package var deadline: Instant? {
+    guard let fetch = fetches.values.map(\.until).min() else { return lineDeadline }
+    return min(fetch, lineDeadline ?? fetch)
+  }
+
+  var lineDeadline: Instant? {
     switch line {
     case .none: nil
     case .waiting(_, let until): until
@@ -61,14 +72,20 @@ package struct Session {
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
-    case .renewToken(let token): renew(token)
+    case .renewToken(let token): renew(token, at: now)
+    case .noFreshToken(let reason): noFreshToken(reason)
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
+    case .linkOpened(let link, _, _) where fetches[link] != nil: fetchOpened(link)
+    case .linkEnded(let link, let failure) where fetches[link] != nil:
+      fetchEnded(link, failure, at: now, entropy: &entropy)
     case .linkOpened(let link, let peer, let tls):
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
     case .linkTookBytes(let link): linkTookBytes(link)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
+    case .tunnelFailed(let link, let verdict) where fetches[link] != nil:
+      fetchEnded(link, verdict.failure, at: now, entropy: &entropy)
     case .tunnelFailed(let link, let verdict):
       tunnelFailed(link, verdict, at: now, entropy: &entropy)
     case .timeReached: timeReached(at: now, entropy: &entropy)
@@ -82,6 +99,10 @@ package struct Session {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, entropy: inout Entropy
   ) -> [SessionAction] {
+    if fetches[link] != nil {
+      fetchReceived(bytes, from: link, at: now, entropy: &entropy)
+      return takeActions()
+    }
     guard link == line.link else { return [] }
     // Taken out of `self`, so that the machine's buffers have one owner and are not copied when they
     // change; a large message in many pieces would be copied with each of them.

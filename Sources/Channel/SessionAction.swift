@@ -33,6 +33,8 @@ package enum ChannelEvent: Equatable, Sendable {
   case rejected(nonce: String, reason: UntrustedText)
   case members([UntrustedText])
   case notice(UntrustedText)
+  /// Of the one operation of `parlour subscribe`.
+  case operation(GraphQLTaskEvent)
   case pong(roundTrip: Duration)
   /// An orderly end: the peer's code, 1005 where its Close held none. `clean` is false where we ended
   /// the line and the peer's Close did not come: then the code is 1006.

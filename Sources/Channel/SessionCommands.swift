@@ -18,12 +18,15 @@ extension Session {
 
   mutating func disconnect(at now: Instant, entropy: inout Entropy) {
     switch line {
+    case .none where pendingToken != nil: stop()
     case .none: break
     case .waiting: stop()
     case .opening(let dial): drop(dial)
     case .upgrading(let dial, _, _): drop(dial)
     case .open(var open):
       line = .none
+      _ = perform(
+        dialect?.leave() ?? [], on: &open, isClosing: true, at: now, entropy: &entropy)
       open.machine.close(CloseReason(.normal), entropy: &entropy)
       flush(&open)
       let until = now + configuration.closeTimeout
@@ -57,13 +60,6 @@ extension Session {
     beginRow(at: now)
   }
 
-  /// The token takes the old one's places; the line that may be there goes on with the old one.
-  mutating func renew(_ token: Bearer) {
-    configuration.token = token
-    if configuration.context.token != nil { configuration.context.token = token }
-    dialect?.renew(token)
-  }
-
   /// A post without a ready line comes back: it can be made again without harm.
   mutating func post(_ post: Post, at now: Instant, entropy: inout Entropy) {
     guard case .open(var open) = line, open.readySince != nil else {
@@ -93,7 +89,7 @@ extension Session {
   }
 
   /// Does what the dialect wants on the line if there is one; without, what it reports is told.
-  private mutating func perform(
+  mutating func perform(
     _ outputs: [DialectOutput], at now: Instant, entropy: inout Entropy
   ) {
     guard case .open(var open) = line else {
@@ -118,6 +114,7 @@ extension Session {
 
   mutating func stop() {
     line = .none
+    pendingToken = nil
     lastFailure = nil
     lostAt = nil
     enter(.offline(.stopped))
@@ -128,6 +125,7 @@ extension Session {
     haste.isPending = false
     lastFailure = nil
     lostAt = nil
+    hasRenewedToken = false
     dial(attempt: 1, at: now)
   }
 }

@@ -17,6 +17,8 @@ package struct SessionConfiguration: Sendable {
   package var headers: [Header] = []
   package var token: Bearer?
   package var auth: AuthPlacement = .header
+  /// Whether a refusal asks for a fresh token (`Session.wantsToken`), since there may be one.
+  package var renewsToken = false
   package var backoff = Backoff()
   /// Attempts in a row before giving up; at least one is made.
   package var maxAttempts = 10

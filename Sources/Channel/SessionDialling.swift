@@ -4,6 +4,7 @@ import WebSocket
 /// From the start of an attempt to the answer to the upgrade.
 extension Session {
   mutating func dial(attempt: Int, at now: Instant) {
+    pendingToken = nil
     let dial = SessionLine.Dial(
       link: nextLink(), attempt: attempt, since: now, stage: .connecting,
       route: RedirectRoute(configuration.endpoint))
@@ -161,6 +162,7 @@ extension Session {
     if type(of: current).name != open.dialect {
       current = makeDialect(open.dialect, configuration.dialectContext)
     }
+    current.agreed(on: open.subprotocol)
     let outputs = current.opened(at: now)
     dialect = current
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)

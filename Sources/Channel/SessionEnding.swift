@@ -26,7 +26,8 @@ extension Session {
   }
 
   mutating func timeReached(at now: Instant, entropy: inout Entropy) {
-    guard let deadline, now >= deadline else { return }
+    fetchesTimedOut(at: now, entropy: &entropy)
+    guard let lineDeadline, now >= lineDeadline else { return }
     switch line {
     case .none: break
     case .waiting(let attempt, _): dial(attempt: attempt, at: now)
@@ -86,6 +87,7 @@ extension Session {
 
   /// The dialect hears that its line is gone; what was under way is told.
   mutating func tellOfLoss() {
+    dropFetches()
     for output in dialect?.lost() ?? [] { report(output) }
   }
 
@@ -100,8 +102,15 @@ extension Session {
     let next = held ? 1 : counts ? attempt + 1 : attempt
     switch verdict.course {
     case .refused:
-      if closed != nil { tell(.failed(verdict.failure)) }
-      enter(.offline(.refused(verdict.failure)))
+      let asks = asksForToken(
+        after: verdict.failure, attempt: next, wasReady: readySince != nil, at: now)
+      if asks { return }
+      var failure = verdict.failure
+      if readySince == nil, hasRenewedToken {
+        failure = failure.with("a fresh token was refused as well")
+      }
+      if closed != nil { tell(.failed(failure)) }
+      enter(.offline(.refused(failure)))
     case .giveUp:
       if closed != nil { tell(.failed(verdict.failure)) }
       giveUp(verdict.failure, attempts: attempt)

@@ -20,6 +20,8 @@ package enum SessionInput: Equatable, Sendable {
   case rename(nick: String)
   /// Another token, for the lines to come.
   case renewToken(Bearer)
+  /// There is no fresh token, where one was asked for (`Session.wantsToken`): why, as the end of a sentence.
+  case noFreshToken(String)
   /// A raw binary message (`parlour cat --binary`).
   case sendBinary([UInt8])
   /// The link went on to this stage: `tunnelling` or `securing`, after TCP is up.

@@ -52,6 +52,7 @@ extension Session {
       switch output {
       case .send(let text):
         open.machine.send(.text, text.utf8Span.span.bytes, entropy: &entropy)
+      case .fetch(let id, let body): fetch(id, body, at: now)
       case .barrier:
         ping(for: .barrier, on: &open, at: now, entropy: &entropy)
       case .ready:
@@ -63,7 +64,7 @@ extension Session {
             .giveUp
           }
         return .brokenOff(Verdict(course, failure))
-      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members:
+      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members, .operation:
         report(output)
       }
     }
@@ -80,8 +81,9 @@ extension Session {
     case .unsure(let nonce): tell(.unsure(nonce: nonce))
     case .rejected(let nonce, let reason): tell(.rejected(nonce: nonce, reason: reason))
     case .notice(let text): tell(.notice(text))
+    case .operation(let event): tell(.operation(event))
     case .members(let names): tell(.members(names))
-    case .send, .barrier, .ready, .fail: break
+    case .send, .fetch, .barrier, .ready, .fail: break
     }
   }
 
@@ -146,6 +148,7 @@ extension Session {
     haste.succeeded()
     lastFailure = nil
     lostAt = nil
+    hasRenewedToken = false
     enter(
       .online(
         SessionState.Online(

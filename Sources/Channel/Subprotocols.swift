@@ -3,6 +3,7 @@ package enum Subprotocols {
   /// In order of preference, as they are offered.
   package static let all: [(name: String, dialect: DialectName)] = [
     ("graphql-transport-ws", .graphql),
+    (GraphQLProtocol.legacyName, .graphql),
     ("parlour-envelope", .envelope),
     ("parlour-plain", .plain),
   ]
@@ -20,6 +21,7 @@ package func makeDialect(_ name: DialectName, _ context: DialectContext) -> any 
   switch name {
   case .plain: PlainDialect(context)
   case .envelope: EnvelopeDialect(context)
+  case .graphql where context.operation != nil: GraphQLTaskDialect(context)
   case .graphql: GraphQLDialect(context)
   }
 }

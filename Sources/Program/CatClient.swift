@@ -23,12 +23,31 @@ package enum CatClientInput: Equatable, Sendable {
   /// Bytes of standard input, cut anywhere; only while `wantsInput`.
   case standardInput([UInt8])
   case standardInputEnded
+  /// The person pressed Ctrl-C.
+  case interrupted
   /// From the links, and `timeReached`.
   case session(SessionInput)
 }
 
+/// A client without a screen, whole but for its machine.
+package protocol HeadlessClient {
+  /// Whether standard input is to be read now.
+  var wantsInput: Bool { get }
+  /// A fresh token is to be handed in; see `Session.wantsToken`.
+  var wantsToken: Bool { get }
+  /// When `.session(.timeReached)` is to be handed in.
+  var deadline: Instant? { get }
+
+  mutating func handle(
+    _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
+  ) -> [CatEffect]
+  mutating func receive(
+    _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
+  ) -> [CatEffect]
+}
+
 /// `parlour cat` whole: `CatProgram` with its session, and no machine.
-package struct CatClient {
+package struct CatClient: HeadlessClient {
   private var session: Session
   private var cat: CatProgram
   private let isLogged: Bool
@@ -44,10 +63,9 @@ package struct CatClient {
     cat = CatProgram(options)
   }
 
-  /// Whether standard input is to be read now.
   package var wantsInput: Bool { cat.wantsInput }
+  package var wantsToken: Bool { session.wantsToken }
 
-  /// When `.session(.timeReached)` is to be handed in.
   package var deadline: Instant? {
     guard let due = session.deadline else { return cat.deadline }
     return min(due, cat.deadline ?? due)
@@ -61,6 +79,7 @@ package struct CatClient {
     case .start: tell(.start, &turn, &entropy)
     case .standardInput(let bytes): tell(.standardInput(bytes), &turn, &entropy)
     case .standardInputEnded: tell(.standardInputEnded, &turn, &entropy)
+    case .interrupted: turn.effects.append(.exit(ExitStatus.interrupted))
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
       if input == .timeReached { tell(.timeReached, &turn, &entropy) }

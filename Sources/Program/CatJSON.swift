@@ -83,7 +83,7 @@ struct CatJSON {
       [JSON.Member("event", .string(name))] + members.map { JSON.Member($0.0, $0.1) })
     var bytes: [UInt8] = []
     if isTerminal {
-      bytes = Array(escaped(object.text).utf8)
+      bytes = Array(Self.escaped(object.text).utf8)
     } else {
       object.write(to: &bytes)
     }
@@ -96,7 +96,7 @@ struct CatJSON {
   }
 
   /// Outside ASCII JSON text has only the characters of strings, each of which may be escaped.
-  private func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isObeyed) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -112,7 +112,7 @@ struct CatJSON {
   }
 
   /// C1 controls and the format characters of the basic plane, such as those that turn text around.
-  private func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x7F, scalar.value <= 0xFFFF else { return false }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: return true

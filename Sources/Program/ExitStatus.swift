@@ -4,12 +4,15 @@ import WebSocket
 /// The exit codes of the program, those of sysexits.h.
 package enum ExitStatus {
   package static let done: Int32 = 0
+  /// A message, or what was to be sent, is not what the dialect demands.
+  package static let badData: Int32 = 65
   /// Unreachable, TLS refused, or gave up.
   package static let unavailable: Int32 = 69
   /// The peer broke the protocol, a wrong answer to the upgrade among it.
   package static let peerBroke: Int32 = 76
   /// Refused: authentication.
   package static let refused: Int32 = 77
+  package static let interrupted: Int32 = 130
 
   package static func of(_ kind: Failure.Kind) -> Int32 {
     switch kind {

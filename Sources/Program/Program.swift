@@ -52,6 +52,9 @@ package struct Program {
     if case .offline(.refused) = room.connection { true } else { false }
   }
 
+  /// A fresh token is to be handed in; see `Session.wantsToken`.
+  package var wantsToken: Bool { session.wantsToken }
+
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
     guard let tick = nextTick else { return session.deadline }

@@ -145,8 +145,8 @@ package struct RoomModel: Equatable, Sendable {
     case .closed(let reason, _):
       noteClose(reason, wall: wall)
       return []
-    case .pong, .waiting, .gaveUp:
-      // All of it stands in the state: the round trip, the countdown, the end of trying.
+    case .pong, .waiting, .gaveUp, .operation:
+      // All of it stands in the state: the round trip, the countdown, the end of trying. No room has an operation.
       return []
     }
     return takePosts()

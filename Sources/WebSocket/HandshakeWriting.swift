@@ -59,7 +59,7 @@ extension HandshakeRequest {
   }
 
   /// Path and query as they can stand in the request line: no fragment, nothing but visible ASCII.
-  private static func requestTarget(_ target: String) -> String {
+  static func requestTarget(_ target: String) -> String {
     var line = target.hasPrefix("/") ? "" : "/"
     for byte in target.utf8.prefix(while: { $0 != UInt8(ascii: "#") }) {
       if 0x21...0x7E ~= byte {

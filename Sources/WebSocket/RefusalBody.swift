@@ -1,8 +1,10 @@
 /// The body of an answer that is no 101 (RFC 9112 section 6), in whatever pieces it comes. No more than
-/// `largest` bytes are kept; it counts as complete then. Where its framing is broken, it ends there:
+/// `limit` bytes are kept; it counts as complete then. Where its framing is broken, it ends there:
 /// what came before is still worth showing.
 struct RefusalBody: Sendable {
   static let largest = 65_536
+  /// As many bytes are kept.
+  private let limit: Int
   private static let longestChunkLine = 1024
   private static let mostTrailerBytes = 16_384
 
@@ -22,7 +24,8 @@ struct RefusalBody: Sendable {
   private(set) var bytes: [UInt8] = []
   private var framing: Framing
 
-  init(status: Int, headers: [Header]) {
+  init(status: Int, headers: [Header], limit: Int = RefusalBody.largest) {
+    self.limit = limit
     let codings = headers.elements(of: "Transfer-Encoding")
     if status == 204 || status == 304 {
       framing = .complete
@@ -64,13 +67,13 @@ struct RefusalBody: Sendable {
 
   /// The longest body is worth no more once its bytes are kept.
   private mutating func proceed(to next: Framing) {
-    framing = bytes.count >= Self.largest ? .complete : next
+    framing = bytes.count >= limit ? .complete : next
   }
 
   private mutating func keep(
     _ source: UnsafeRawBufferPointer, at position: inout Int, atMost limit: Int
   ) -> Int {
-    let count = min(limit, source.count - position, Self.largest - bytes.count)
+    let count = min(limit, source.count - position, self.limit - bytes.count)
     bytes.append(contentsOf: source[position..<(position + count)])
     position += count
     return count

@@ -9,7 +9,7 @@ import Testing
   ]
 
   private static func profile(_ name: String) -> String {
-    Programs.root + "/Tests/ChannelTests/Fixtures/" + name
+    Programs.root + "/Sources/App/Profiles/" + name
   }
 
   private static func start(_ script: String, _ arguments: [String]) throws -> PeerServer {

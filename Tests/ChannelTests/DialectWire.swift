@@ -25,6 +25,10 @@ struct DialectWire {
     dialect.post(Post(nonce: nonce, text: text), at: now)
   }
 
+  mutating func answered(_ id: String, _ outcome: FetchOutcome) -> [DialectOutput] {
+    dialect.answered(id, outcome, at: now)
+  }
+
   mutating func join(_ room: String) -> [DialectOutput] { dialect.join(room: room, at: now) }
 
   /// Lets the time go by; the deadlines that fall into it are told in order.

@@ -62,11 +62,11 @@ import WebSocket
   @Test func subprotocolsChooseTheirDialect() {
     #expect(
       Subprotocols.all.map(\.name)
-        == ["graphql-transport-ws", "parlour-envelope", "parlour-plain"])
+        == ["graphql-transport-ws", "graphql-ws", "parlour-envelope", "parlour-plain"])
     #expect(Subprotocols.dialect(of: "graphql-transport-ws") == .graphql)
     #expect(Subprotocols.dialect(of: "parlour-envelope") == .envelope)
     #expect(Subprotocols.dialect(of: "parlour-plain") == .plain)
-    #expect(Subprotocols.dialect(of: "graphql-ws") == nil)
+    #expect(Subprotocols.dialect(of: "graphql-ws") == .graphql)
     #expect(Subprotocols.dialect(of: "GraphQL-Transport-WS") == nil)
     #expect(Subprotocols.dialect(of: nil) == nil)
     for name in DialectName.allCases {

@@ -1,13 +1,13 @@
 import Channel
 import Foundation
 import JSON
+import TestKit
 import Testing
 
 @Suite struct ProfileTests {
   static func fixture(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    return try String(
-      contentsOf: folder.appendingPathComponent("Fixtures/\(name)"), encoding: .utf8)
+    try String(
+      contentsOfFile: Programs.root + "/Sources/App/Profiles/" + name, encoding: .utf8)
   }
 
   static func minimal(_ changes: (inout [String: String]) -> Void = { _ in }) -> String {
@@ -78,8 +78,12 @@ import Testing
   }
 
   @Test func theBuiltInProfileAsksLikeTheStrawberryOne() throws {
-    let profile = try Profile.parse(
+    var profile = try Profile.parse(
       try Self.fixture("strawberry.json"), file: "strawberry.json")
+    // The embedded server does not speak the older protocol, and sends every message that it has.
+    profile.history?.legacyVia = .webSocket
+    profile.post?.legacyVia = .webSocket
+    profile.message.seq = nil
     let builtIn = Profile.builtIn
     #expect(builtIn.history == profile.history)
     #expect(builtIn.post == profile.post)
@@ -257,19 +261,59 @@ import Testing
     #expect(error?.message.hasPrefix("p.json, line 3: ") == true, "\(error?.message ?? "")")
   }
 
-  @Test func partsForLaterAreReadPast() throws {
+  @Test func everyFurtherPartIsRead() throws {
+    let names = #"{"document":"query { all { name } }","items":"all.*.name"}"#
+    let mutation =
+      #"{"document":"mutation ($i: ID) { act(id: $i) }","variables":{"i":"{id}"}}"#
     let text = Self.minimal {
-      $0["rooms"] = "{}"
-      $0["members"] = "{}"
-      $0["typing"] = "{}"
-      $0["edit"] = "{}"
-      $0["delete"] = "{}"
-      $0["retry"] = #"{"4400":"retry"}"#
-      $0["via"] = #""ws""#
-      $0["endpoint"] = #"{"ws":"ws://x/"}"#
+      $0["history"] = #"{"document":"{ said { text } }","items":"said","legacyVia":"ws"}"#
+      $0["rooms"] = names
+      $0["members"] = names
+      $0["typing"] = #"{"document":"mutation { typing }"}"#
+      $0["edit"] = mutation
+      $0["delete"] = mutation
+      $0["retry"] = #"{"4400":"retry","1011":"stop","4300":"refused"}"#
+      $0["via"] = #""http""#
+      $0["endpoint"] = #"{"ws":"ws://x/","http":"http://x/graphql"}"#
+      $0["subprotocols"] = #"["graphql-ws","text"]"#
       $0["message"] = #"{"text":"text","seq":"seq"}"#
     }
-    _ = try Profile.parse(text, file: "p.json")
+    let profile = try Profile.parse(text, file: "p.json")
+    #expect(profile.history?.via == .http)
+    #expect(profile.history?.legacyVia == .webSocket)
+    #expect(profile.live.via == .webSocket)
+    #expect(profile.rooms?.items == Profile.Path("all.*.name"))
+    #expect(profile.members?.legacyVia == .http)
+    #expect(profile.edit?.variables == [JSON.Member("i", "{id}")])
+    #expect(profile.retry == [4400: .retry, 1011: .stop, 4300: .refused])
+    #expect(profile.httpEndpoint == "http://x/graphql")
+    #expect(profile.subprotocols == ["graphql-ws"])
+    #expect(profile.allowsText)
+    #expect(profile.message.seq == Profile.Path("seq"))
+  }
+
+  @Test(arguments: [
+    ("rooms", "{}", "“rooms.document” is missing"),
+    ("members", #"{"document":"mutation { a }","items":"a"}"#, "must be a query"),
+    ("typing", #"{"document":"mutation { a"}"#, "line 1, column"),
+    ("post", #"{"document":"mutation { a }"}"#, "“post.items” is missing"),
+    (
+      "edit", #"{"document":"mutation ($a: ID) { a(a: $a) }","variables":{"a":"{what}"}}"#, "{what}"
+    ),
+    ("retry", #"{"17":"retry"}"#, "“retry.17” is no close code"),
+    ("retry", #"{"1011":"never"}"#, "“retry.1011” must be one of"),
+    ("via", #""pigeon""#, "“via” must be one of ws, http"),
+    ("endpoint", #"{"http":"gopher://x/"}"#, "“endpoint.http” is no URL"),
+    (
+      "live", #"{"document":"subscription { a }","items":"a","via":"http"}"#,
+      "“live.via” must be ws"
+    ),
+  ])
+  func whatIsWrongInAFurtherPartIsSaidWithItsKey(key: String, value: String, part: String) {
+    let error = #expect(throws: ProfileError.self) {
+      try Profile.parse(Self.minimal { $0[key] = value }, file: "p.json")
+    }
+    #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
   }
 
   @Test(arguments: [

@@ -7,7 +7,7 @@ import WebSocket
 struct ScriptedDialect<Naming: ScriptNaming>: Dialect {
   static var name: DialectName { Naming.name }
 
-  let context: DialectContext
+  private(set) var context: DialectContext
   var deadline: Instant?
   private var lines = 0
   private var underWay: [String] = []
@@ -52,6 +52,10 @@ struct ScriptedDialect<Naming: ScriptNaming>: Dialect {
 
   mutating func rename(nick: String, at now: Instant) -> [DialectOutput] {
     [.send("nick \(nick)")]
+  }
+
+  mutating func renew(_ token: Bearer) {
+    if context.token != nil { context.token = token }
   }
 
   mutating func barrierPassed(at now: Instant) -> [DialectOutput] {

@@ -30,6 +30,7 @@ class Store:
         self.total = 0
         self.posts = 0
         self.repeats = 0  # posts answered from an earlier one with the same clientId
+        self.answerer: str | None = None  # who says the same again after each post of somebody else
 
     def post(self, room: str, author: str, text: str, client_id: str | None = None) -> dict:
         self.posts += 1
@@ -53,6 +54,8 @@ class Store:
         lines.append(message)
         for queue in self.listeners.get(room, []):
             queue.put_nowait(message)
+        if self.answerer and author != self.answerer:
+            self.post(room, self.answerer, text)
         return message
 
     def _after(self, room: str, after: str | None) -> list[dict]:
@@ -151,6 +154,12 @@ class Gate:
             for queue in list(self.kicks):
                 queue.put_nowait(order)
             return await self.answer(send, 200, {"kicked": len(self.kicks)})
+        if path == "/admin/answerer":
+            self.store.answerer = query["name"]
+            return await self.answer(send, 200, {"answerer": self.store.answerer})
+        if path == "/admin/texts":
+            lines = self.store.rooms.get(query["room"], [])
+            return await self.answer(send, 200, [[line["author"], line["text"]] for line in lines])
         if path == "/admin/rotate":
             self.tokens = set(query["token"].split(","))
             return await self.answer(send, 200, {"tokens": len(self.tokens)})
@@ -159,7 +168,7 @@ class Gate:
         await self.app(scope, receive, send)
 
     @staticmethod
-    async def answer(send, status: int, body: dict) -> None:
+    async def answer(send, status: int, body: dict | list) -> None:
         await send({"type": "http.response.start", "status": status,
                     "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": json.dumps(body).encode() + b"\n"})

@@ -4,19 +4,17 @@ import Net
 import Program
 import WebSocket
 
-/// The one thread of `parlour cat`: standard input, the line, signals and deadlines, handed to the `CatClient`
-/// value.
-final class CatLoop: ClientLineOwner, EffectLoop {
-  /// While so much waits to leave, no more is taken in.
-  private static let mostPendingBytes = 1 << 20
-
+/// The one thread of `parlour cat` and `parlour subscribe`: standard input, the line, signals and deadlines, handed
+/// to a value that decides.
+final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
+  private let tokenSource: TokenSource
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
   private let log: SessionLog?
   private let signalToken: UInt64
   private let inputToken: UInt64
-  private var client: CatClient
+  private(set) var client: Client
   private var entropy = Machine.entropy()
   var turns = TurnQueue<CatClientInput>()
   private var isWatchingInput = false
@@ -25,7 +23,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
   private var exitCode: Int32?
 
   init(
-    _ options: CatOptions, connect: ConnectOptions, reactor: Reactor, tokens: Tokens,
+    _ client: Client, connect: ConnectOptions, reactor: Reactor, tokens: Tokens,
     signals: SignalSource
   ) throws(CommandFailure) {
     self.reactor = reactor
@@ -35,7 +33,8 @@ final class CatLoop: ClientLineOwner, EffectLoop {
     signalToken = tokens.next()
     inputToken = tokens.next()
     line = try ClientLine(connect, reactor: reactor, tokens: tokens)
-    client = CatClient(connect.session, options)
+    self.client = client
+    tokenSource = connect.tokenSource
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
     } catch {
@@ -71,7 +70,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
   /// Standard input is read only while there is room for what it brings, on the line too.
   private func watchInput() {
     let wanted =
-      client.wantsInput && !hasInputEnded && line.pendingBytes < Self.mostPendingBytes
+      client.wantsInput && !hasInputEnded && line.pendingBytes < mostPendingInput
     guard wanted != isWatchingInput else { return }
     if wanted {
       guard (try? reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)) != nil else {
@@ -90,7 +89,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
     switch ready.token {
     case signalToken:
       for signal in signals.read() {
-        exitCode = signal == SIGINT ? ExitCode.interrupted : 128 + signal
+        if signal == SIGINT { feed(.interrupted) } else { exitCode = 128 + signal }
       }
     case inputToken: readInput()
     default: _ = line.ready(ready, at: MachineClock.now())
@@ -132,6 +131,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
 
   func turnsEnded() {
     flushOutput()
+    if client.wantsToken, exitCode == nil { feed(.session(tokenSource.answer())) }
   }
 
   func perform(_ effect: CatEffect) {
@@ -159,3 +159,6 @@ final class CatLoop: ClientLineOwner, EffectLoop {
     exitCode = ExitCode.inputOutput
   }
 }
+
+/// While so many bytes wait to leave, no more are taken in.
+private let mostPendingInput = 1 << 20

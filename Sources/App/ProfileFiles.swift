@@ -1,0 +1,43 @@
+import Channel
+import Glibc
+
+/// Finds profiles by their names: the person's own first, then those that come with the program.
+enum ProfileFiles {
+  /// `word` is the path of a file, or the name of a profile: no slash and no ending.
+  static func load(_ word: String) throws(CommandFailure) -> Profile {
+    let path = try path(of: word)
+    do {
+      return try Profile.parse(readTextFile(path), file: path)
+    } catch let error as ProfileError {
+      throw .configuration(error.message)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .configuration("\(shown(path)) cannot be read.")
+    }
+  }
+
+  private static let endings = [".toml", ".json"]
+
+  private static func path(of word: String) throws(CommandFailure) -> String {
+    if word.contains("/") || endings.contains(where: word.hasSuffix) { return word }
+    let folders = SharedFolders.named("profiles", inSources: "Sources/App/Profiles")
+    for folder in folders {
+      for ending in endings where access(folder + "/" + word + ending, R_OK) == 0 {
+        return folder + "/" + word + ending
+      }
+    }
+    var names: Set<String> = []
+    for file in folders.flatMap(SharedFolders.files) {
+      for ending in endings where file.hasSuffix(ending) {
+        names.insert(String(file.dropLast(ending.count)))
+      }
+    }
+    throw .configuration(
+      "There is no profile \(shown(word))."
+        + (names.isEmpty
+          ? " No profiles were found at all."
+          : " There are: \(names.sorted().joined(separator: ", ")).")
+        + " A file is given with its ending, .toml or .json.")
+  }
+}

@@ -1,0 +1,100 @@
+package import JSON
+
+/// As much of a server's schema as a guess needs, from the answer to `query`.
+package struct IntrospectedSchema: Sendable {
+  struct TypeReference: Equatable, Sendable {
+    /// As GraphQL writes it: `[Message!]!`.
+    var text: String
+    /// The name inside of all brackets.
+    var name: String
+    var isRequired: Bool { text.hasSuffix("!") }
+    var isList: Bool { text.contains("[") }
+  }
+
+  struct Argument: Equatable, Sendable {
+    var name: String
+    var type: TypeReference
+    var hasDefault: Bool
+    var isNeeded: Bool { type.isRequired && !hasDefault }
+  }
+
+  struct Field: Equatable, Sendable {
+    var name: String
+    var arguments: [Argument]
+    var type: TypeReference
+  }
+
+  /// The fields of objects and interfaces, by the type's name.
+  private(set) var fields: [String: [Field]] = [:]
+  private var inputs: Set<String> = []
+  private(set) var query: String?
+  private(set) var mutation: String?
+  private(set) var subscription: String?
+
+  /// Five levels of brackets: servers limit how deep a query may be.
+  package static let query = """
+    query ParlourGuess {
+      __schema {
+        queryType { name } mutationType { name } subscriptionType { name }
+        types {
+          kind name
+          fields { name args { name defaultValue type { ...Reference } } type { ...Reference } }
+        }
+      }
+    }
+    fragment Reference on __Type {
+      kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } }
+    }
+    """
+
+  /// Nil where the answer holds no schema.
+  package init?(_ answer: JSON) {
+    guard let schema = answer["data"]?["__schema"], let types = schema["types"]?.array else {
+      return nil
+    }
+    query = schema["queryType"]?["name"]?.string
+    mutation = schema["mutationType"]?["name"]?.string
+    subscription = schema["subscriptionType"]?["name"]?.string
+    for type in types {
+      guard let name = type["name"]?.string else { continue }
+      if type["kind"] == "INPUT_OBJECT" { inputs.insert(name) }
+      guard let fields = type["fields"]?.array else { continue }
+      self.fields[name] = fields.compactMap(Self.field)
+    }
+  }
+
+  func fields(of type: String?) -> [Field] { type.flatMap { fields[$0] } ?? [] }
+
+  func isObject(_ type: String) -> Bool { fields[type] != nil }
+
+  /// Whether a value of the type can be written as a text or a number.
+  func isPlain(_ type: String) -> Bool { !isObject(type) && !inputs.contains(type) }
+
+  private static func field(_ value: JSON) -> Field? {
+    guard let name = value["name"]?.string, let type = reference(value["type"]) else { return nil }
+    let arguments = (value["args"]?.array ?? []).compactMap { argument -> Argument? in
+      guard let name = argument["name"]?.string, let type = reference(argument["type"]) else {
+        return nil
+      }
+      return Argument(
+        name: name, type: type, hasDefault: argument["defaultValue"].map { !$0.isNull } ?? false)
+    }
+    return Field(name: name, arguments: arguments, type: type)
+  }
+
+  private static func reference(_ value: JSON?, depth: Int = 0) -> TypeReference? {
+    guard let value, depth < 8 else { return nil }
+    switch value["kind"]?.string {
+    case "NON_NULL":
+      return reference(value["ofType"], depth: depth + 1).map {
+        TypeReference(text: $0.text + "!", name: $0.name)
+      }
+    case "LIST":
+      return reference(value["ofType"], depth: depth + 1).map {
+        TypeReference(text: "[\($0.text)]", name: $0.name)
+      }
+    default:
+      return value["name"]?.string.map { TypeReference(text: $0, name: $0) }
+    }
+  }
+}

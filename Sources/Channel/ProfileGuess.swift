@@ -1,0 +1,199 @@
+package import JSON
+
+/// A draft of a profile, guessed from the names in a server's schema. What cannot be guessed is for the person to
+/// see: the order, whether the cursor's own message comes again, whether a nonce is heeded.
+package struct ProfileGuess: Sendable {
+  /// What a field or an argument is for, with the names that stand for it, the likeliest first.
+  enum Role: String, CaseIterable {
+    case id, text, author, time, room, nonce, seq, count, cursor
+
+    var names: [String] {
+      switch self {
+      case .id: ["id", "_id", "uuid", "messageid", "pk"]
+      case .text: ["text", "body", "content", "message", "msg"]
+      case .author:
+        [
+          "author", "user", "sender", "from", "nick", "username", "authorname", "createdby",
+          "owner", "name",
+        ]
+      case .time:
+        ["sentat", "createdat", "timestamp", "time", "insertedat", "postedat", "date", "created"]
+      case .room:
+        [
+          "room", "roomid", "roomname", "channel", "channelid", "chat", "chatid", "conversation",
+          "conversationid", "topic",
+        ]
+      case .nonce: ["clientid", "nonce", "clientmessageid", "clientmutationid", "idempotencykey"]
+      case .seq: ["seq", "sequence", "sequencenumber"]
+      case .count: ["last", "first", "limit", "count", "take", "n", "pagesize"]
+      case .cursor: ["after", "since", "cursor", "afterid", "sinceid"]
+      }
+    }
+
+    static let ofMessages: [Role] = [.id, .text, .author, .time, .room, .nonce, .seq]
+  }
+
+  /// The profile as JSON, in the order in which a person reads it.
+  package private(set) var profile: JSON
+  /// Required arguments that nothing is known about: each became a variable `ASK_…` for the person to fill.
+  package private(set) var questions: [String] = []
+
+  private let schema: IntrospectedSchema
+
+  /// Nil where no subscription looks like one for messages.
+  package init?(_ schema: IntrospectedSchema) {
+    self.schema = schema
+    profile = .null
+    let lives = schema.fields(of: schema.subscription)
+    guard
+      let live = lives.compactMap({ field in Shape(field, in: schema).map { (field, $0) } })
+        .max(by: { $0.1.paths.count < $1.1.paths.count })
+    else { return nil }
+    let type = live.1.type
+    func shaped(_ root: String?) -> [(IntrospectedSchema.Field, Shape)] {
+      schema.fields(of: root).compactMap { field in
+        Shape(field, in: schema).flatMap { $0.type == type ? (field, $0) : nil }
+      }
+    }
+    let history = shaped(schema.query).first { $0.1.isMany }
+    let post = shaped(schema.mutation).first { field, _ in
+      field.arguments.contains { Self.role(of: $0.name, among: [.text]) != nil }
+    }
+    var members: [JSON.Member] = [
+      .init("profile", 1), .init("name", .string("guessed from “\(live.0.name)”")),
+      .init("subprotocols", ["graphql-transport-ws", "graphql-ws"]),
+      .init(
+        "auth",
+        ["header": "Bearer {token}", "init": ["Authorization": "Bearer {token}"]]),
+    ]
+    if let history {
+      members.append(
+        .init("history", part("query", "History", history, [.init("order", "oldest-first")])))
+    }
+    if let post {
+      let hasNonce =
+        post.0.arguments.contains { Self.role(of: $0.name, among: [.nonce]) != nil }
+        && live.1.paths[.nonce] != nil && history != nil
+      members.append(
+        .init(
+          "post",
+          part("mutation", "Post", post, [.init("repeat", hasNonce ? "lookup" : "ask")])))
+    }
+    let resumes = live.0.arguments.contains { Self.role(of: $0.name, among: [.cursor]) != nil }
+    members.append(
+      .init(
+        "live",
+        part(
+          "subscription", "Live", live,
+          [
+            .init("mode", live.1.isMany ? "snapshot" : "event"), .init("resumes", .bool(resumes)),
+          ])))
+    members.append(.init("message", message(live.1)))
+    members.append(.init("time", "iso8601"))
+    profile = .object(members)
+  }
+
+  /// The draft with what a first answer to its history shows: the order and the form of times.
+  package mutating func learn(from lines: [JSON]) {
+    guard let path = profile["message"]?["time"]?.string else { return }
+    let times = lines.compactMap { PathFinder(Profile.Path(path)).first(in: $0) }
+    let numbers = times.compactMap { time -> Double? in
+      switch time {
+      case .integer(let number): Double(number)
+      case .double(let number): number
+      default: nil
+      }
+    }
+    var isNewestFirst = false
+    if let first = numbers.first, let last = numbers.last {
+      // Seconds reach this number in the year 5138, milliseconds did in 1973.
+      set(["time"], first > 100_000_000_000 ? "unix-ms" : "unix")
+      isNewestFirst = first > last
+    } else {
+      let stamps = times.compactMap(\.string).compactMap { Timestamp(iso8601: $0) }
+      if let first = stamps.first, let last = stamps.last {
+        isNewestFirst = first.milliseconds > last.milliseconds
+      }
+    }
+    if isNewestFirst { set(["history", "order"], "newest-first") }
+  }
+
+  private mutating func set(_ path: [String], _ value: JSON) {
+    profile = Self.setting(path[...], of: profile, to: value)
+  }
+
+  private static func setting(_ path: ArraySlice<String>, of object: JSON, to value: JSON) -> JSON {
+    guard let key = path.first, let members = object.members else { return value }
+    return .object(
+      members.map {
+        $0.key == key ? .init(key, setting(path.dropFirst(), of: $0.value, to: value)) : $0
+      })
+  }
+
+  // MARK: - Parts
+
+  private mutating func part(
+    _ kind: String, _ name: String, _ found: (field: IntrospectedSchema.Field, shape: Shape),
+    _ more: [JSON.Member]
+  ) -> JSON {
+    var definitions: [String] = []
+    var passed: [String] = []
+    var variables: [JSON.Member] = []
+    for argument in found.field.arguments {
+      guard let value = value(for: argument, isPost: kind == "mutation") else { continue }
+      definitions.append("$\(argument.name): \(argument.type.text)")
+      passed.append("\(argument.name): $\(argument.name)")
+      variables.append(.init(argument.name, value))
+    }
+    let head = definitions.isEmpty ? "" : "(\(definitions.joined(separator: ", ")))"
+    let arguments = passed.isEmpty ? "" : "(\(passed.joined(separator: ", ")))"
+    let document =
+      "\(kind) \(name)\(head) { \(found.field.name)\(arguments) \(found.shape.selection) }"
+    let items = ([found.field.name] + found.shape.steps).joined(separator: ".")
+    return .object(
+      [
+        .init("document", .string(document)), .init("operationName", .string(name)),
+        .init("variables", .object(variables)), .init("items", .string(items)),
+      ] + more)
+  }
+
+  /// The template for an argument; nil where it is left out.
+  private mutating func value(
+    for argument: IntrospectedSchema.Argument, isPost: Bool
+  ) -> JSON? {
+    let roles: [Role] =
+      isPost ? [.text, .nonce, .room, .author] : [.room, .count, .cursor, .author]
+    if schema.isPlain(argument.type.name), !argument.type.isList,
+      let role = Self.role(of: argument.name, among: roles)
+    {
+      switch role {
+      case .room: return "{room}"
+      case .count: return "{count=50}"
+      case .cursor: return argument.type.isRequired ? "{cursor=0}" : "{cursor?}"
+      // Who reads is no part of what is read: given only where it must be.
+      case .author: return isPost || argument.isNeeded ? "{nick}" : nil
+      case .text: return "{text}"
+      case .nonce: return "{nonce}"
+      case .id, .time, .seq: break
+      }
+    }
+    guard argument.isNeeded else { return nil }
+    questions.append("ASK_\(argument.name) (\(argument.type.text))")
+    return .string("ASK_\(argument.name)")
+  }
+
+  private func message(_ shape: Shape) -> JSON {
+    var members: [JSON.Member] = []
+    for role in Role.ofMessages {
+      guard let path = shape.paths[role] else { continue }
+      members.append(.init(role.rawValue, .string(path)))
+      if role == .id { members.append(.init("cursor", .string(path))) }
+    }
+    return .object(members)
+  }
+
+  static func role(of name: String, among roles: [Role]) -> Role? {
+    let plain = plain(name)
+    return roles.first { $0.names.contains(plain) }
+  }
+}

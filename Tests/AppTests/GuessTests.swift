@@ -1,0 +1,59 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `parlour profile guess` against servers that we did not write, and the embedded one.
+@Suite struct GuessTests {
+  @Test(arguments: SubscribeTests.Server.allCases)
+  func aGuessedProfileIsShownWithThreeLinesAndServesAChat(server: SubscribeTests.Server) throws {
+    let peer = try server.start()
+    for text in ["one", "two", "three", "four"] {
+      let post = try Running(
+        Programs.parlour,
+        [
+          "subscribe", "--query", SubscribeTests.post, "--variable", "room=den", "--variable",
+          "text=\(text)", peer.url,
+        ])
+      #expect(try post.finish().status == 0)
+    }
+    let guess = try Running(
+      Programs.parlour, ["profile", "guess", "--room", "den", peer.url]
+    ).finish()
+    #expect(guess.status == 0, "\(guess.errors)")
+    let lines = guess.errors.filter { $0.hasPrefix("parlour:   ada: ") }
+    #expect(lines.count == 3, "\(guess.errors)")
+    for (line, text) in zip(lines, ["two", "three", "four"]) {
+      #expect(line.contains(": \(text) (2"))
+    }
+
+    let file = NSTemporaryDirectory() + "parlour-guess-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    try guess.output.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let chat = try CatRun([
+      "--profile", file, "--room", "den", "--nick", "bob", "--send", "five", peer.url,
+    ])
+    let result = try chat.running.finish()
+    #expect(result.status == 0, "\(result.errors)")
+    let texts = try result.output.map(CatRun.object).filter { $0["event"] as? String == "message" }
+      .compactMap { $0["text"] as? String }
+    #expect(texts == ["one", "two", "three", "four", "five"])
+    #expect(!result.output.contains { $0.contains("looks for") }, "\(result.output)")
+  }
+
+  @Test func aServerThatShowsNoSchemaIsSaid() throws {
+    let peer = try PeerServer.start("graphql_script.py")
+    let result = try Running(
+      Programs.parlour, ["profile", "guess", peer.url + "/exact"]
+    ).finish()
+    #expect(result.status == 65)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.last?.contains("does not show its schema") == true)
+  }
+
+  @Test(arguments: [["profile", "ws://h/"], ["profile", "draw", "ws://h/"], ["profile"]])
+  func aWrongUseEndsWith64(words: [String]) throws {
+    let result = try Running(Programs.parlour, words).finish()
+    #expect(result.status == 64)
+    #expect(result.errors.count == 1)
+  }
+}
