@@ -55,9 +55,9 @@ struct BenchRun {
     sendOfSubscription()
     if subscription.hasBegun { start = BenchMoment() }
     if subscription.results == plan.count {
-      var figures = start.figures()
-      figures.size = subscription.bytes / plan.count
-      self.figures = figures
+      var whole = start.figures()
+      whole.size = subscription.bytes / plan.count
+      figures = whole
     } else if let failure = subscription.failure {
       throw Self.broken("\(failure) after \(subscription.results) of \(plan.count) results")
     }

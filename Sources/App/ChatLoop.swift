@@ -193,7 +193,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   }
 
   func turnsEnded() {
-    if program.wantsToken, exitCode == nil { feed(.session(tokenSource.answer())) }
+    if program.wantsToken, exitCode == nil { feed(.session(tokenSource.answer(log))) }
   }
 
   func perform(_ effect: ProgramEffect) {

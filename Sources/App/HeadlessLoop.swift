@@ -131,7 +131,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
 
   func turnsEnded() {
     flushOutput()
-    if client.wantsToken, exitCode == nil { feed(.session(tokenSource.answer())) }
+    if client.wantsToken, exitCode == nil { feed(.session(tokenSource.answer(log))) }
   }
 
   func perform(_ effect: CatEffect) {

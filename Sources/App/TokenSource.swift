@@ -36,10 +36,13 @@ enum TokenSource: Equatable {
     }
   }
 
-  /// What to tell a session that wants a fresh token.
-  func answer() -> SessionInput {
+  /// What to tell a session that wants a fresh token, which the log hides from then on.
+  func answer(_ log: SessionLog?) -> SessionInput {
     do {
-      if let token = try freshToken() { return .renewToken(token) }
+      if let token = try freshToken() {
+        log?.hide(token)
+        return .renewToken(token)
+      }
       return .noFreshToken("there is no source of a fresh one")
     } catch {
       let sentence = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message

@@ -27,6 +27,7 @@ package struct SubscribeClient: HeadlessClient {
   private let options: SubscribeOptions
   private let task: GraphQLTask?
   private let attemptLimit: Int
+  private let isLogged: Bool
   private var session: Session
   private var report: CatReport
   private var stage = Stage.running
@@ -46,6 +47,7 @@ package struct SubscribeClient: HeadlessClient {
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
     report = CatReport(CatOptions(url: configuration.endpoint.shown))
     session = Session(configuration)
+    isLogged = configuration.isLogged
   }
 
   package var wantsInput: Bool { false }
@@ -85,6 +87,7 @@ package struct SubscribeClient: HeadlessClient {
       case .finishLink(let link): effects.append(.finishLink(link))
       case .dropLink(let link): effects.append(.dropLink(link))
       case .event(let event):
+        if isLogged { effects.append(.log(event)) }
         if let code = hear(event) { leave(code, at: now, entropy: &entropy) }
         takeSentences()
       }

@@ -30,7 +30,7 @@ import Testing
     #expect(figures["job"] as? String == job)
     #expect(figures["n"] as? Int == 300)
     // A result is the text with what GraphQL has around it.
-    #expect(figures["size"] as? Int == (job == "gql" ? size + 111 : size))
+    #expect(figures["size"] as? Int == (job == "gql" ? size + 98 : size))
     #expect(figures["tls"] as? Bool == false)
     for name in ["seconds", "msgs_per_s", "mb_per_s", "max_rss_kb"] {
       #expect(try #require(figures[name] as? Double, "\(name)") > 0)
