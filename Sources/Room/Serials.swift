@@ -3,7 +3,7 @@
 /// what is put before it. So no number is given out twice, in none of the rooms.
 package struct Serials: Equatable, Sendable {
   /// More than a timeline holds.
-  private static let stride = 1 << 20
+  package static let stride = 1 << 20
 
   /// The highest that was given out to an appended entry, -1 before the first.
   package private(set) var last = -1

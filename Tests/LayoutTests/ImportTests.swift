@@ -16,7 +16,8 @@ private let arrows: [String: Set<String>] = [
   "Channel": [
     "WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2", "Glibc",
   ],
-  "Room": ["Channel", "Text", "WebSocket"],
+  "Room": ["Channel", "Text", "WebSocket", "JSON"],
+  "Store": ["Channel", "Room", "Text", "JSON", "CSQLite", "Glibc"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
   "Server": ["WebSocket", "Deflate", "JSON", "GraphQL"],
