@@ -85,6 +85,7 @@ final class BenchLoop {
   }
 
   private func read() throws(CommandFailure) {
+    if isUpgraded, job.roomInPlace > 0 { return try readInPlace() }
     switch link.read(into: reactor.readBuffer) {
     case .wouldBlock: break
     case .ended(let end): try ended(end)
@@ -97,6 +98,17 @@ final class BenchLoop {
       }
       writeOutput()
     }
+  }
+
+  private func readInPlace() throws(CommandFailure) {
+    var result = ReadResult.wouldBlock
+    figures = try job.receiveInPlace { memory in
+      result = link.read(into: memory)
+      if case .bytes(let count) = result { return count }
+      return 0
+    }
+    writeOutput()
+    if case .ended(let end) = result { try ended(end) }
   }
 
   private func writeOutput() {

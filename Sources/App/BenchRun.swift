@@ -69,6 +69,18 @@ struct BenchRun {
     return figures
   }
 
+  /// See the machine's own.
+  var roomInPlace: Int { machine.roomInPlace }
+
+  /// Takes a piece of a large message that `read` writes into the message's own memory.
+  mutating func receiveInPlace(
+    _ read: (UnsafeMutableRawBufferPointer) -> Int
+  ) throws(CommandFailure) -> BenchFigures? {
+    machine.receiveInPlace(entropy: &entropy, read)
+    try takeEvents(RawSpan())
+    return figures
+  }
+
   private mutating func takeEvents(_ bytes: RawSpan) throws(CommandFailure) {
     for event in machine.events {
       if figures != nil { return }

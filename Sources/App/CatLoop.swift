@@ -13,6 +13,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
+  private let log: SessionLog?
   private let signalToken: UInt64
   private let inputToken: UInt64
   private var client: CatClient
@@ -29,6 +30,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
   ) throws(CommandFailure) {
     self.reactor = reactor
     self.signals = signals
+    log = connect.log
     output = StandardOutput(interruptedBy: signals.descriptor)
     signalToken = tokens.next()
     inputToken = tokens.next()
@@ -40,6 +42,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }
     line.owner = self
+    log?.complain = { App.write("parlour: \($0)\n", to: STDERR_FILENO) }
   }
 
   func run() -> Int32 {
@@ -55,7 +58,9 @@ final class CatLoop: ClientLineOwner, EffectLoop {
       line.timeReached(at: now.sinceStart)
       if let due = client.deadline, due <= now { feed(.session(.timeReached)) }
     }
-    return exitCode ?? ExitCode.done
+    let code = exitCode ?? ExitCode.done
+    log?.note(.notice, "leaving with exit code \(code)")
+    return code
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
@@ -135,6 +140,7 @@ final class CatLoop: ClientLineOwner, EffectLoop {
     case .write(let id, let bytes): line.write(id, bytes)
     case .finishLink(let id): line.finish(id)
     case .dropLink(let id): line.drop(id)
+    case .log(let event): log?.heard(event)
     case .standardOutput(let bytes):
       output.append(bytes)
       if output.isFull { flushOutput() }

@@ -25,6 +25,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
+  private let log: SessionLog?
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -48,6 +49,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     tokenSource = options.tokenSource
     self.reactor = reactor
     self.signals = signals
+    log = options.log
     self.companion = companion
     signalToken = tokens.next()
     inputToken = tokens.next()
@@ -64,6 +66,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }
     line.owner = self
+    log?.complain = { [weak self] sentence in
+      self?.feed(.notice(UntrustedText(sentence), isError: true))
+    }
   }
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
@@ -76,7 +81,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
-    return exitCode ?? ExitCode.done
+    let code = exitCode ?? ExitCode.done
+    log?.note(.notice, "leaving with exit code \(code)")
+    return code
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
@@ -177,7 +184,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   /// Asks the source of the token once more, after a refusal.
   private func renewToken() {
     do {
-      if let token = try tokenSource.freshToken() { feed(.session(.renewToken(token))) }
+      guard let token = try tokenSource.freshToken() else { return }
+      log?.hide(token)
+      feed(.session(.renewToken(token)))
     } catch {
       feed(.notice(UntrustedText(error.message), isError: true))
     }
@@ -191,6 +200,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .write(let id, let bytes): line.write(id, bytes)
     case .finishLink(let id): line.finish(id)
     case .dropLink(let id): line.drop(id)
+    case .log(let event): log?.heard(event)
     case .loadTheme(let name): loadTheme(name)
     case .listThemes:
       let names = screen.themes.list().map(\.name).joined(separator: ", ")

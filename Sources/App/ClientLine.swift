@@ -19,6 +19,8 @@ final class ClientLine {
   private var tls: TLSContext?
   /// For an https proxy.
   private let proxyTLS: TLSContext?
+  private let log: SessionLog?
+  private let watch: MachineWatch
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
@@ -34,14 +36,24 @@ final class ClientLine {
     self.tokens = tokens
     self.options = options.link
     timeLimit = options.session.connectTimeout
+    log = options.log
+    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     proxy = options.session.proxy
     do {
-      tls = options.session.endpoint.isSecure ? try TLSContext(options.link.tls) : nil
+      tls = options.session.endpoint.isSecure ? try Self.context(options.link.tls, log) : nil
       proxyTLS = proxy?.kind == .https ? try TLSContext(options.link.proxyTLS) : nil
     } catch {
       throw .configuration(error.message)
     }
+  }
+
+  private static func context(
+    _ options: TLSOptions, _ log: SessionLog?
+  ) throws(TLSConfigurationError) -> TLSContext {
+    let context = try TLSContext(options)
+    log?.logKeys(of: context)
+    return context
   }
 
   /// When `timeReached` wants to be called.
@@ -56,7 +68,7 @@ final class ClientLine {
 
   func open(_ id: LinkID, _ endpoint: Endpoint) {
     do {
-      if endpoint.isSecure, tls == nil { tls = try TLSContext(options.tls) }
+      if endpoint.isSecure, tls == nil { tls = try Self.context(options.tls, log) }
     } catch {
       let failure = Failure(kind: .tls, message: error.message, short: "TLS")
       owner?.lineReported(.linkEnded(id, failure))
@@ -77,10 +89,12 @@ final class ClientLine {
 
   func write(_ id: LinkID, _ bytes: [UInt8]) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
+    log?.sent(bytes, to: id)
     entry.link.write(bytes)
     let pending = entry.link.pendingBytes
     guard pending > mostPendingBytes else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
     owner?.lineReported(
       .linkEnded(
@@ -100,13 +114,23 @@ final class ClientLine {
   func drop(_ id: LinkID) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
     entry.link.drop()
+    log?.forget(id)
     links[token] = nil
   }
 
   /// Deals with something ready; false where its token is somebody else's.
   func ready(_ ready: Ready, at now: Duration) -> Bool {
-    guard let entry = links[ready.token] else { return false }
+    guard let entry = links[ready.token] else {
+      guard let inputs = watch.ready(ready, log: log) else { return false }
+      for input in inputs { owner?.lineReported(input) }
+      return true
+    }
+    let waiting = ready.isWritable ? entry.link.pendingBytes : 0
     report(entry.link.ready(ready, at: now), token: ready.token)
+    // The server takes what we send, if not fast: it cannot be dead.
+    if waiting > 0, entry.link.pendingBytes < waiting {
+      owner?.lineReported(.linkTookBytes(entry.id))
+    }
     return true
   }
 
@@ -121,6 +145,7 @@ final class ClientLine {
     for event in events {
       // What an event leads to may have ended the link.
       guard let entry = links[token] else { return }
+      log?.happened(event, on: entry.link, entry.id)
       switch event {
       case .lookingUp, .connecting, .drained: break
       case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))
@@ -136,8 +161,12 @@ final class ClientLine {
   private func read(_ link: Link, as id: LinkID, token: UInt64) {
     switch link.read(into: buffer) {
     case .wouldBlock: break
-    case .bytes: owner?.lineReceived(buffer.contents.bytes, from: id)
-    case .ended(let end): ended(id, token: token, end)
+    case .bytes:
+      log?.received(buffer.contents.bytes, from: id)
+      owner?.lineReceived(buffer.contents.bytes, from: id)
+    case .ended(let end):
+      log?.ended(end, id)
+      ended(id, token: token, end)
     }
   }
 

@@ -10,6 +10,8 @@ struct ConnectOptions {
   var session: SessionConfiguration
   var link: LinkOptions
   let tokenSource: TokenSource
+  /// Where one is wanted.
+  private(set) var log: SessionLog?
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
 
@@ -45,6 +47,9 @@ struct ConnectOptions {
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
+    guard let options = try LogOptions(arguments) else { return }
+    session.isLogged = true
+    log = try SessionLog(options, session)
   }
 
   /// Where the token travels: as `--auth` says, else where the profile wants it, else in the header.

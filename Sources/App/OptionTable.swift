@@ -79,6 +79,10 @@ package nonisolated enum OptionTable {
     OptionEntry("ipv6", "Uses IPv6 addresses only."),
     OptionEntry(
       "resolve", "HOST:PORT:ADDRESS", repeatable: true, "This address instead of a look-up."),
+    OptionEntry(
+      "log", "FILE", "Appends what happens to FILE; - is standard error, but for a chat."),
+    OptionEntry(
+      "log-level", "error|notice|debug|frames", "How much of it (notice); never tokens or cookies."),
   ]
 
   static let looks = [

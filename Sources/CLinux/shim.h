@@ -1,4 +1,4 @@
-// Linux calls that the Glibc module does not bring: epoll, eventfd, signalfd, accept4.
+// Linux calls that the Glibc module does not bring: epoll, eventfd, signalfd, timerfd, accept4.
 #ifndef PARLOUR_CLINUX_H
 #define PARLOUR_CLINUX_H
 // No _GNU_SOURCE here: it changes the fields of types that the Glibc module has as well.
@@ -12,6 +12,9 @@
 // Hidden behind _GNU_SOURCE. Neither this nor <sys/socket.h> belongs into a second module: Swift would
 // then find the types of the Glibc module here only.
 extern int accept4(int, void *, uint32_t *, int);
+// The same goes for <time.h>, which <sys/timerfd.h> would bring along.
+extern int timerfd_create(int, int);
+extern int timerfd_settime(int, int, const void *, void *);
 
 /// An accepted, non-blocking socket that children do not inherit; -1 and errno. `address` is a sockaddr.
 static inline int lx_accept(int listener, void *address, uint32_t *length) {
@@ -34,6 +37,17 @@ static inline int lx_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOC
 /// `set` is a sigset_t.
 static inline int lx_signalfd(const void *set) {
   return signalfd(-1, (const sigset_t *)set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/// A timer that becomes readable when CLOCK_REALTIME (0) is set; reading it then fails with ECANCELED. -1 and
+/// errno where there is none.
+static inline int lx_clock_watch(void) {
+  int timer = timerfd_create(0, EFD_NONBLOCK | EFD_CLOEXEC);  // TFD_… are the same bits
+  // struct itimerspec: interval and value, each of seconds and nanoseconds. In some hundred years.
+  const long never[4] = {0, 0, 1L << (sizeof(long) == 8 ? 34 : 30), 0};
+  const int absolute = 1, cancelOnSet = 2;
+  if (timer >= 0) timerfd_settime(timer, absolute | cancelOnSet, never, NULL);
+  return timer;
 }
 
 static inline ssize_t lx_getrandom(void *buffer, size_t count) {

@@ -39,6 +39,12 @@ static inline void co_refuse_renegotiation(SSL_CTX *context) {
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
 
+/// New sessions go to the callback of SSL_CTX_sess_set_new_cb, and OpenSSL keeps none itself.
+static inline void co_hand_out_sessions(SSL_CTX *context) {
+  SSL_CTX_set_session_cache_mode(context,
+                                 SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
+}
+
 /// Asks the caller to come back when more ciphertext is there.
 static inline void co_bio_set_retry_read(BIO *bio) { BIO_set_retry_read(bio); }
 static inline void co_bio_clear_retry(BIO *bio) { BIO_clear_retry_flags(bio); }

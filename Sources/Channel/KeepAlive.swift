@@ -1,9 +1,9 @@
 /// The pings of one line: which are under way, when the next is due, and when silence means that the
 /// peer is gone.
 ///
-/// Any byte counts as life, so that a large message on a slow line is no reason to end it; only the pong
-/// with a ping's own payload gives a round trip and passes barriers. A pong answers all pings before it
-/// too, since a peer may answer only the latest (RFC 6455 section 5.5.3).
+/// Any byte counts as life, in either direction, so that a large message on a slow line is no reason to
+/// end it; only the pong with a ping's own payload gives a round trip and passes barriers. A pong answers
+/// all pings before it too, since a peer may answer only the latest (RFC 6455 section 5.5.3).
 package struct KeepAlive: Equatable, Sendable {
   package enum Purpose: Equatable, Sendable {
     case barrier
@@ -32,11 +32,14 @@ package struct KeepAlive: Equatable, Sendable {
   }
 
   private static let mostUnanswered = 16
+  /// Between pings that somebody asks for.
+  private static let shortestGap: Duration = .seconds(1)
 
   private let interval: Duration
   private let timeout: Duration
   private var inFlight: [Ping] = []
   private var nextPing: Instant?
+  private var lastPing: Instant?
   private var pongDue: Instant?
 
   package init(interval: Duration, timeout: Duration) {
@@ -64,9 +67,19 @@ package struct KeepAlive: Equatable, Sendable {
     return .nothing
   }
 
+  /// It is to be found out whether the peer is there: true for a ping at once. While one waits for its answer
+  /// that tells; within a second of the last one the next comes at the end of that second.
+  mutating func check(at now: Instant) -> Bool {
+    guard isOn, pongDue == nil else { return false }
+    guard let lastPing, now - lastPing < KeepAlive.shortestGap else { return true }
+    nextPing = min(nextPing ?? now, lastPing + KeepAlive.shortestGap)
+    return false
+  }
+
   package mutating func sent(_ payload: [UInt8], for purpose: Purpose, at now: Instant) {
     if case .keepAlive = purpose {
       forgetOldest()
+      lastPing = now
       nextPing = now + interval
       // After a sleep the old deadline has gone by.
       if let due = pongDue, due <= now { pongDue = nil }

@@ -18,6 +18,7 @@ package struct Session {
   /// What ended the attempt or line before, and when the line was lost: until the next one is ready.
   var lastFailure: Failure?
   var lostAt: Instant?
+  var haste = Haste()
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -65,11 +66,14 @@ package struct Session {
     case .linkStage(let link, let stage): linkWentOn(link, to: stage)
     case .linkOpened(let link, let peer, let tls):
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
+    case .linkTookBytes(let link): linkTookBytes(link)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
     case .tunnelFailed(let link, let verdict):
       tunnelFailed(link, verdict, at: now, entropy: &entropy)
     case .timeReached: timeReached(at: now, entropy: &entropy)
+    case .networkAppeared: networkAppeared(at: now, entropy: &entropy)
+    case .checkLine: checkLine(at: now, entropy: &entropy)
     }
     return takeActions()
   }

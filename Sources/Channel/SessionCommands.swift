@@ -6,7 +6,9 @@ extension Session {
   mutating func connect(at now: Instant) {
     switch line {
     case .none: beginRow(at: now)
-    case .waiting(let attempt, _): dial(attempt: attempt, at: now)
+    case .waiting(let attempt, _):
+      haste.isPending = false
+      dial(attempt: attempt, at: now)
     case .opening, .upgrading, .open: break
     case .closing(let open, var closing):
       closing.redials = true
@@ -123,6 +125,7 @@ extension Session {
 
   /// Attempt 1, because the person asked.
   mutating func beginRow(at now: Instant) {
+    haste.isPending = false
     lastFailure = nil
     lostAt = nil
     dial(attempt: 1, at: now)

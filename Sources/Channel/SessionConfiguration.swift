@@ -35,6 +35,8 @@ package struct SessionConfiguration: Sendable {
   package var compresses = true
   package var isInsecure = false
   package var context: DialectContext
+  /// A log is kept: the programs then give out every event as an effect as well.
+  package var isLogged = false
 
   package init(endpoint: Endpoint, subprotocols: [String], context: DialectContext) {
     self.endpoint = endpoint

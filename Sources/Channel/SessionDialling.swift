@@ -8,6 +8,7 @@ extension Session {
       link: nextLink(), attempt: attempt, since: now, stage: .connecting,
       route: RedirectRoute(configuration.endpoint))
     line = .opening(dial)
+    haste.dialled(at: now)
     enter(dial)
     tell(.connecting(attempt: attempt))
     act(.openLink(dial.link, configuration.endpoint))

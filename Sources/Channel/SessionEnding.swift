@@ -96,7 +96,8 @@ extension Session {
   ) {
     line = .none
     let held = readySince.map { now - $0 >= configuration.stableAfter } ?? false
-    let next = held ? 1 : attempt + 1
+    let counts = !haste.takeUnderWay()
+    let next = held ? 1 : counts ? attempt + 1 : attempt
     switch verdict.course {
     case .refused:
       if closed != nil { tell(.failed(verdict.failure)) }
@@ -125,17 +126,30 @@ extension Session {
     for course: Verdict.Course, before attempt: Int, at now: Instant, entropy: inout Entropy
   ) {
     var pause = Duration.zero
-    if case .retry(let asked?) = course { pause = asked }
-    let delay = configuration.backoff.delay(
+    haste.notBefore = nil
+    if case .retry(let asked?) = course {
+      pause = min(asked, Backoff.longest)
+      haste.notBefore = now + pause
+    }
+    var delay = configuration.backoff.delay(
       beforeAttempt: attempt, notBefore: pause, random: entropy.unit())
-    let until = now + delay
+    if haste.isWanted {
+      haste.isWanted = false
+      let moment = haste.moment(at: now, random: entropy.unit())
+      haste.isPending = moment - now < delay
+      delay = min(delay, moment - now)
+    }
+    enterWait(before: attempt, until: now + delay)
+    tell(.waiting(attempt: attempt, delay: delay))
+  }
+
+  mutating func enterWait(before attempt: Int, until: Instant) {
     line = .waiting(attempt: attempt, until: until)
     enter(
       .connecting(
         SessionState.Connecting(
           attempt: attempt, phase: .waiting(until: until), lastFailure: lastFailure,
           lostAt: lostAt)))
-    tell(.waiting(attempt: attempt, delay: delay))
   }
 
   private mutating func giveUp(_ failure: Failure, attempts: Int) {

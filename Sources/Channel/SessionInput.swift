@@ -26,9 +26,15 @@ package enum SessionInput: Equatable, Sendable {
   case linkStage(LinkID, SessionState.Stage)
   /// TCP and TLS are up: the upgrade can be written.
   case linkOpened(LinkID, peer: String, tls: String?)
+  /// Bytes that had to wait have left.
+  case linkTookBytes(LinkID)
   /// The link ended; nil is an end of stream in order.
   case linkEnded(LinkID, Failure?)
   /// The proxy did not open the way; the link has ended.
   case tunnelFailed(LinkID, Verdict)
   case timeReached
+  /// A link, an address or a default route is new: an attempt that waits for its time may succeed sooner.
+  case networkAppeared
+  /// What the line stands on may be gone, or the machine may have slept: to be found out at once.
+  case checkLine
 }

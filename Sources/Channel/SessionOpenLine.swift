@@ -105,6 +105,14 @@ extension Session {
     }
   }
 
+  /// A peer that takes a large message slowly comes to the ping behind it only then.
+  mutating func linkTookBytes(_ link: LinkID) {
+    guard case .open(var open) = line, open.link == link else { return }
+    line = .none
+    open.keepAlive.bytesCame()
+    line = .open(open)
+  }
+
   mutating func flush(_ open: inout OpenLine) {
     if open.machine.hasOutput { act(.write(open.link, open.machine.takeOutput())) }
   }
@@ -135,6 +143,7 @@ extension Session {
   private mutating func ready(_ open: inout OpenLine, at now: Instant, entropy: inout Entropy) {
     guard open.readySince == nil else { return }
     open.readySince = now
+    haste.succeeded()
     lastFailure = nil
     lostAt = nil
     enter(
@@ -149,7 +158,7 @@ extension Session {
     }
   }
 
-  private func ping(
+  func ping(
     for purpose: KeepAlive.Purpose, on open: inout OpenLine, at now: Instant,
     entropy: inout Entropy
   ) {

@@ -13,6 +13,15 @@ extension Timestamp {
   /// RFC 3339 in UTC with milliseconds where they are not zero, such as 2026-01-01T00:00:07Z. Years outside
   /// of 0000 … 9999 have a sign or more digits, as ISO 8601 writes them.
   package var iso8601: String {
+    text(isExact: milliseconds % 1000 != 0)
+  }
+
+  /// The same with milliseconds always, so that they stand below one another.
+  var iso8601Milliseconds: String {
+    text(isExact: true)
+  }
+
+  private func text(isExact: Bool) -> String {
     let day = milliseconds.flooredQuotient(86_400_000)
     let date = CivilDate(daysSince1970: day)
     let inDay = milliseconds.flooredRemainder(86_400_000)
@@ -22,7 +31,7 @@ extension Timestamp {
     let sign = date.year < 0 ? "-" : date.year > 9999 ? "+" : ""
     let clock = [seconds / 3600, seconds / 60 % 60, seconds % 60]
       .map { padded($0.magnitude, 2) }.joined(separator: ":")
-    let tail = fraction == 0 ? "Z" : ".\(padded(fraction.magnitude, 3))Z"
+    let tail = isExact ? ".\(padded(fraction.magnitude, 3))Z" : "Z"
     return "\(sign)\(years)-\(padded(date.month.magnitude, 2))-\(padded(date.day.magnitude, 2))"
       + "T\(clock)\(tail)"
   }

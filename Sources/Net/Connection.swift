@@ -69,32 +69,39 @@ package final class Connection {
   /// `readable` is enough and a flood cannot keep the thread from its other work.
   package func read(into buffer: ReadBuffer) -> ReadResult {
     buffer.count = 0
+    let result = read(into: buffer.memory)
+    if case .bytes(let count) = result { buffer.count = count }
+    return result
+  }
+
+  /// The same into memory of the caller's own, of 64 KiB at least.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> ReadResult {
     switch state {
     case .open, .deaf: break
     case .securing, .finishing, .lingering, .ended: return .wouldBlock
     }
-    if let tls { return read(from: tls, into: buffer) }
-    let count = recv(descriptor, buffer.memory.baseAddress, buffer.capacity, 0)
-    if count > 0 {
-      buffer.count = count
-      return .bytes(count)
-    }
+    if let tls { return read(from: tls, into: memory) }
+    let count = recv(descriptor, memory.baseAddress, memory.count, 0)
+    if count > 0 { return .bytes(count) }
     return count == 0 ? ended(.closed) : afterFailedRead(errno)
   }
 
-  private func read(from tls: TLSSession, into buffer: ReadBuffer) -> ReadResult {
-    let received = tls.receive(from: descriptor, target: buffer.capacity)
+  private func read(
+    from tls: TLSSession, into memory: UnsafeMutableRawBufferPointer
+  ) -> ReadResult {
+    let received = tls.receive(from: descriptor, target: memory.count)
     let errorNumber = errno
-    let decrypted = tls.decrypt(into: buffer.memory)
+    let decrypted = tls.decrypt(into: memory)
     // Answers to the peer's key updates and alerts, not our messages.
     if !queue.isEmpty { flush() }
     switch decrypted {
     case .bytes(let count):
-      buffer.count = count
+      if tls.hasMoreToTell { updateInterest() }
       return .bytes(count)
     case .closed:
       tls.sendCloseNotify()
-      flush()
+      // Now or never, whatever the reactor is waiting for.
+      _ = queue.flush(to: descriptor)
       return ended(.closed)
     case .failed(let failure):
       return ended(.failed(failure))
@@ -214,7 +221,8 @@ package final class Connection {
 
   func updateInterest() {
     var wanted: Interest = wantsInput ? .readable : []
-    if !queue.isEmpty { wanted.insert(.writable) }
+    // A socket is nearly always writable, and so gives another turn.
+    if !queue.isEmpty || (wantsInput && tls?.hasMoreToTell == true) { wanted.insert(.writable) }
     if case .finishing(_, hasPeerEnded: true) = state { wanted.remove(.readable) }
     if case .ended = state { return }
     if !isWatched {
@@ -235,7 +243,10 @@ package final class Connection {
       return []
     case .open, .deaf:
       let isDrained = ready.isWritable && sendWaiting()
-      guard ready.isReadable || ready.hasHungUp else { return isDrained ? [.drained] : [] }
+      let hasMore = tls?.hasMoreToTell ?? false
+      guard ready.isReadable || ready.hasHungUp || hasMore else {
+        return isDrained ? [.drained] : []
+      }
       guard wantsInput else {
         // A hang-up is reported whatever the interest is, and would be for ever.
         if ready.hasHungUp {

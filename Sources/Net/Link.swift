@@ -36,6 +36,8 @@ package final class Link {
   var addresses: [SocketAddress] = []
   /// Those of the server that a proxy has not been asked for; only where they are looked up here.
   var destinations: ArraySlice<SocketAddress> = []
+  /// The one that the proxy has been asked for.
+  var destination: SocketAddress?
   /// What the server said behind the proxy's answer; the first `read` gives it.
   var early: [UInt8] = []
 
@@ -73,7 +75,7 @@ package final class Link {
     case .asking(let passage):
       return goOn(passage, passage.ready(ready, at: now), at: now)
     case .securing(let connection):
-      return secure(connection)
+      return secure(connection, at: now)
     case .open(let connection):
       return noting(connection.ready(ready, at: now))
     }
@@ -116,7 +118,16 @@ package final class Link {
       return .wouldBlock
     }
     if !early.isEmpty { return readEarly(into: buffer) }
-    let result = connection.read(into: buffer)
+    return noting(connection.read(into: buffer))
+  }
+
+  /// The same into memory of the caller's own, of 64 KiB at least; not before the first read into a buffer.
+  package func read(into memory: UnsafeMutableRawBufferPointer) -> ReadResult {
+    guard case .open(let connection) = state, early.isEmpty else { return .wouldBlock }
+    return noting(connection.read(into: memory))
+  }
+
+  private func noting(_ result: ReadResult) -> ReadResult {
     if case .ended = result { state = .ended }
     return result
   }
@@ -139,6 +150,9 @@ package final class Link {
   package func flush() {
     connection?.flush()
   }
+
+  /// What was agreed on in the TLS handshake; nil before its end and without TLS.
+  package var tlsDetails: TLSDetails? { connection?.tls?.details }
 
   /// Bytes that have not left yet.
   package var pendingBytes: Int { connection?.pendingBytes ?? 0 }

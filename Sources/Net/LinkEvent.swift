@@ -53,6 +53,16 @@ package struct LinkFailure: Error, Equatable, Sendable {
   }
 }
 
+/// What was agreed on in a TLS handshake.
+package struct TLSDetails: Equatable, Sendable {
+  /// Such as "TLSv1.3".
+  package var version: String
+  /// OpenSSL's name of the cipher suite, such as "TLS_AES_256_GCM_SHA384".
+  package var cipher: String
+  /// The server went on with a session of before, without showing its certificate again.
+  package var isResumed: Bool
+}
+
 /// Where a link goes, and how long it may take to get there.
 package struct LinkTarget {
   /// A name, or an address in digits without brackets; IPv6 may carry a scope (`fe80::1%eth0`).

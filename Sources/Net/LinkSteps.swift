@@ -79,7 +79,7 @@ extension Link {
           gate, tried: tried, errorNumber: errorNumber, isProxy: target.proxy != nil), .gate)
     case .connected(let descriptor, let peer):
       guard let proxy = target.proxy else {
-        return enter(descriptor, peer: peer.hostPort, queue: WriteQueue())
+        return enter(descriptor, peer: peer.hostPort, queue: WriteQueue(), at: now)
       }
       return ask(proxy, descriptor, peer: peer.hostPort, at: now)
     }
@@ -103,8 +103,9 @@ extension Link {
     let connection = Connection(
       descriptor, peer: peer, name: proxy.place.description, tls: tls, queue: queue,
       reactor: reactor, token: token)
+    destination = destinations.popFirst()
     let passage = ProxyPassage(
-      connection, tunnel: proxy.tunnel, to: destinations.popFirst()?.hostPort ?? place)
+      connection, tunnel: proxy.tunnel, to: destination?.hostPort ?? place)
     state = .asking(passage)
     return [.tunnelling(peer: connection.peer)] + goOn(passage, passage.begin(), at: now)
   }
@@ -125,7 +126,7 @@ extension Link {
       drop()
       return [.ended(.tunnelFailed)]
     case .open(let bytes):
-      return enter(through: passage.connection, early: bytes)
+      return enter(through: passage.connection, early: bytes, at: now)
     }
   }
 
@@ -138,15 +139,17 @@ extension Link {
   // MARK: The server
 
   /// The way is open: what was the proxy's connection is the server's now.
-  private func enter(through proxy: Connection, early bytes: [UInt8]) -> [LinkEvent] {
+  private func enter(
+    through proxy: Connection, early bytes: [UInt8], at now: Duration
+  ) -> [LinkEvent] {
     proxy.release()
     return enter(
-      proxy.descriptor, peer: place, queue: proxy.queue, outer: proxy.tls, early: bytes)
+      proxy.descriptor, peer: place, queue: proxy.queue, outer: proxy.tls, early: bytes, at: now)
   }
 
   private func enter(
     _ descriptor: Int32, peer: HostPort, queue: WriteQueue, outer: TLSSession? = nil,
-    early bytes: [UInt8] = []
+    early bytes: [UInt8] = [], at now: Duration
   ) -> [LinkEvent] {
     var inner: TLSSession?
     if let context = target.tls {
@@ -164,7 +167,7 @@ extension Link {
       isSecured: inner == nil, queue: queue, reactor: reactor, token: token)
     guard inner == nil else {
       state = .securing(connection)
-      return [.securing(peer: connection.peer)] + secure(connection)
+      return [.securing(peer: connection.peer)] + secure(connection, at: now)
     }
     state = .open(connection)
     early = bytes
@@ -172,10 +175,14 @@ extension Link {
     return early.isEmpty ? [opened] : [opened, .readable]
   }
 
-  func secure(_ connection: Connection) -> [LinkEvent] {
+  func secure(_ connection: Connection, at now: Duration) -> [LinkEvent] {
     switch connection.handshake() {
     case .waiting:
       return []
+    case .failed where connection.tls?.offersTicket == true:
+      // The offer may have been too much for the server, and has been forgotten: once more, from the beginning.
+      if let destination { destinations = [destination] + destinations }
+      return connect(at: now)
     case .failed(let failure):
       return fail(failure, .server)
     case .done(let version):

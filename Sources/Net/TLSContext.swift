@@ -50,6 +50,19 @@ package final class TLSContext {
   let handle: OpaquePointer
   /// OpenSSL's way to our own buffers; it must outlive every session, so sessions keep their context.
   let transportMethod: OpaquePointer
+  /// What the next connection to a server may begin with.
+  let tickets = TLSTickets()
+  /// Gets the secrets of every session to come, each a line in the format of SSLKEYLOGFILE. Who has them can
+  /// read what was sent.
+  package var keyLog: ((String) -> Void)? {
+    didSet {
+      guard keyLog != nil else { return SSL_CTX_set_keylog_callback(handle, nil) }
+      SSL_CTX_set_keylog_callback(handle) { ssl, line in
+        guard let ssl, let line else { return }
+        TLSSession.behind(ssl)?.context.keyLog?(String(cString: line))
+      }
+    }
+  }
 
   package init(_ options: TLSOptions = TLSOptions()) throws(TLSConfigurationError) {
     ERR_clear_error()
@@ -79,6 +92,13 @@ package final class TLSContext {
     // A server that is offered HTTP/2 may take it, and then there is no upgrade to WebSocket.
     let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
     SSL_CTX_set_alpn_protos(handle, protocols, UInt32(protocols.count))
+    co_hand_out_sessions(handle)
+    SSL_CTX_sess_set_new_cb(handle) { ssl, session in
+      guard let ssl, let session, let owner = TLSSession.behind(ssl) else { return 0 }
+      owner.context.tickets.keep(session, for: owner.key)
+      // The reference is ours now.
+      return 1
+    }
     try loadAuthorities()
     try loadOwnCertificate()
   }

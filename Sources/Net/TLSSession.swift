@@ -3,12 +3,20 @@ import Glibc
 
 /// The client's side of one TLS connection, over a transport in memory.
 final class TLSSession {
-  private let context: TLSContext
+  let context: TLSContext
+  /// What the sessions of this server are kept under.
+  let key: TLSTickets.Key
   private let transport: TLSTransport
   private let ssl: OpaquePointer
   private let names: TLSNames
   /// What OpenSSL found wrong with the peer's certificate.
   private var refusal: CertificateRefusal?
+  /// The handshake began with an offer to go on with a session of before.
+  private(set) var offersTicket = false
+  private var isUp = false
+  /// Behind the bytes that were decrypted last stands the end of the stream, which the peer need not follow with
+  /// anything that the reactor could see.
+  private(set) var hasMoreToTell = false
 
   enum Step {
     case waiting
@@ -39,16 +47,38 @@ final class TLSSession {
     self.ssl = ssl
     names = TLSNames(
       target: target, name: context.options.serverName ?? target.host, peer: context.options.peer)
+    key = TLSTickets.Key(
+      target: HostPort(host: target.host.lowercased(), port: target.port),
+      name: names.plain.lowercased())
     guard let bio = transport.makeBIO(context.transportMethod) else {
       throw LinkFailure(kind: .tls, message: "OpenSSL could not be started (\(openSSLReason()))")
     }
     SSL_set_bio(ssl, bio, bio)
+    SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
     try identifyPeer()
+    offerTicket()
     SSL_set_connect_state(ssl)
   }
 
   deinit {
+    // A line that was cut is the usual reason to come back: without this OpenSSL would spoil the session that the
+    // next connection is to go on with. One that was broken by an alert is spoilt already.
+    if isUp { SSL_set_shutdown(ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN) }
     SSL_free(ssl)
+  }
+
+  /// The object that made an SSL; callbacks of OpenSSL get nothing else.
+  static func behind(_ ssl: OpaquePointer) -> TLSSession? {
+    guard let pointer = SSL_get_ex_data(ssl, 0) else { return nil }
+    return Unmanaged<TLSSession>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Saves the server its certificate and a signature, where it still knows the session. Nothing of ours is
+  /// sent along with the offer (no early data, RFC 8446 section 8).
+  private func offerTicket() {
+    guard let ticket = context.tickets.take(for: key) else { return }
+    offersTicket = SSL_set_session(ssl, ticket) == 1
+    SSL_SESSION_free(ticket)
   }
 
   /// Says who is asked for, and whom the certificate must be for.
@@ -66,7 +96,6 @@ final class TLSSession {
       } else {
         isSet = isSet && SSL_set1_host(ssl, name) == 1
       }
-      SSL_set_ex_data(ssl, 0, Unmanaged.passUnretained(self).toOpaque())
       SSL_set_verify(ssl, SSL_VERIFY_PEER) { isFine, store in
         if isFine == 0, let store { TLSSession.note(store) }
         return isFine
@@ -82,12 +111,9 @@ final class TLSSession {
 
   /// Called by OpenSSL in the middle of `handshake`, for a certificate that it does not accept.
   private static func note(_ store: OpaquePointer) {
-    guard
-      let ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()),
-      let pointer = SSL_get_ex_data(OpaquePointer(ssl), 0)
+    guard let ssl = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx())
     else { return }
-    let session = Unmanaged<TLSSession>.fromOpaque(pointer).takeUnretainedValue()
-    session.refusal = CertificateRefusal(store)
+    behind(OpaquePointer(ssl))?.refusal = CertificateRefusal(store)
   }
 
   /// Ciphertext that arrived and that OpenSSL has not taken yet.
@@ -125,13 +151,40 @@ final class TLSSession {
     ERR_clear_error()
     let status = SSL_do_handshake(ssl)
     if status == 1 {
-      if let failure = pinFailure() { return .failed(failure) }
+      isUp = true
+      if let failure = pinFailure() ?? trustFailure() {
+        context.tickets.forget(key)
+        return .failed(failure)
+      }
       return .done(String(cString: SSL_get_version(ssl)))
     }
     switch SSL_get_error(ssl, status) {
     case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .waiting
-    default: return .failed(failure())
+    default:
+      let failure = failure()
+      if offersTicket { context.tickets.forget(key) }
+      return .failed(failure)
     }
+  }
+
+  /// The server went on with the session that was offered: it showed no certificate this time, and what was found
+  /// out about that of before goes on to hold.
+  var isResumed: Bool { SSL_session_reused(ssl) == 1 }
+
+  var details: TLSDetails {
+    let cipher = SSL_get_current_cipher(ssl).flatMap { SSL_CIPHER_get_name($0) }
+    return TLSDetails(
+      version: String(cString: SSL_get_version(ssl)),
+      cipher: cipher.map { String(cString: $0) } ?? "", isResumed: isResumed)
+  }
+
+  /// A session that is resumed carries the result of the check of its certificate along.
+  private func trustFailure() -> LinkFailure? {
+    let result = SSL_get_verify_result(ssl)
+    guard !context.options.isInsecure, result != Int(X509_V_OK) else { return nil }
+    return names.broken(
+      reasonCode: 0, reason: String(cString: X509_verify_cert_error_string(result)),
+      minimum: context.options.minimumVersion)
   }
 
   private func pinFailure() -> LinkFailure? {
@@ -147,6 +200,7 @@ final class TLSSession {
   /// Decrypts what was received, until the target is full or no whole record is left.
   func decrypt(into target: UnsafeMutableRawBufferPointer) -> Decrypted {
     var filled = 0
+    hasMoreToTell = false
     while filled < target.count, let base = target.baseAddress {
       var count = 0
       ERR_clear_error()
@@ -155,9 +209,13 @@ final class TLSSession {
         filled += count
         continue
       }
-      // What was decrypted goes first; asked again, OpenSSL repeats how it ended.
-      if filled > 0 { break }
-      switch SSL_get_error(ssl, status) {
+      let reason = SSL_get_error(ssl, status)
+      if filled > 0 {
+        // What was decrypted goes first; asked again, OpenSSL repeats how it ended.
+        hasMoreToTell = reason != SSL_ERROR_WANT_READ && reason != SSL_ERROR_WANT_WRITE
+        break
+      }
+      switch reason {
       case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .nothing
       case SSL_ERROR_ZERO_RETURN: return .closed
       default: return .failed(failure())
@@ -184,7 +242,8 @@ final class TLSSession {
 
   /// The peer ended the TCP connection in the middle of the handshake.
   func cutDuringHandshake() -> LinkFailure {
-    transport.opening.isEmpty || names.speaksTLS(transport.opening)
+    if offersTicket { context.tickets.forget(key) }
+    return transport.opening.isEmpty || names.speaksTLS(transport.opening)
       ? names.cutDuringHandshake : names.withoutTLS
   }
 

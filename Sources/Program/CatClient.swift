@@ -7,6 +7,8 @@ package enum CatEffect: Equatable, Sendable {
   case write(LinkID, [UInt8])
   case finishLink(LinkID)
   case dropLink(LinkID)
+  /// For the log, where one is kept.
+  case log(ChannelEvent)
   /// Whole lines with their ends.
   case standardOutput([UInt8])
   /// A sentence as one line with its end, made safe.
@@ -29,6 +31,7 @@ package enum CatClientInput: Equatable, Sendable {
 package struct CatClient {
   private var session: Session
   private var cat: CatProgram
+  private let isLogged: Bool
 
   /// Options that the session decides are taken from its configuration: URL, attempts, largest message.
   package init(_ configuration: SessionConfiguration, _ options: CatOptions) {
@@ -36,6 +39,7 @@ package struct CatClient {
     options.url = configuration.endpoint.shown
     options.attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
     options.maxMessage = configuration.maxMessage
+    isLogged = configuration.isLogged
     session = Session(configuration)
     cat = CatProgram(options)
   }
@@ -93,7 +97,9 @@ package struct CatClient {
       case .write(let link, let bytes): turn.effects.append(.write(link, bytes))
       case .finishLink(let link): turn.effects.append(.finishLink(link))
       case .dropLink(let link): turn.effects.append(.dropLink(link))
-      case .event(let event): tell(.channel(event), &turn, &entropy)
+      case .event(let event):
+        if isLogged { turn.effects.append(.log(event)) }
+        tell(.channel(event), &turn, &entropy)
       }
     }
     turn.actions = []

@@ -30,6 +30,7 @@ package struct Program {
   var knowsFocus = false
   var title = TitleState()
   private(set) var hasQuit = false
+  let isLogged: Bool
   private let attemptLimit: Int
 
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
@@ -39,6 +40,7 @@ package struct Program {
       room: configuration.context.room, nick: configuration.context.nick,
       server: configuration.endpoint.shown)
     room.isInsecure = configuration.isInsecure && configuration.endpoint.isSecure
+    isLogged = configuration.isLogged
     self.theme = theme
     self.width = width
     self.height = height

@@ -13,6 +13,7 @@ extension Program {
       let action = turn.actions[index]
       index += 1
       if case .event(let event) = action {
+        if isLogged { turn.effects.append(.log(event)) }
         tell(.channel(event), &turn, &entropy)
       } else if let effect = ProgramEffect(action) {
         turn.effects.append(effect)

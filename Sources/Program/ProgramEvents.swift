@@ -18,6 +18,8 @@ package enum ProgramEffect: Equatable, Sendable {
   case write(LinkID, [UInt8])
   case finishLink(LinkID)
   case dropLink(LinkID)
+  /// For the log, where one is kept.
+  case log(ChannelEvent)
   case loadTheme(String)
   case listThemes
   case bell

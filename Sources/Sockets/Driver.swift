@@ -157,7 +157,7 @@ final class Driver {
     for event in events {
       guard line?.ending == nil else { return }
       switch event {
-      case .lookingUp, .connecting, .securing: break
+      case .lookingUp, .connecting, .tunnelling, .securing: break
       case .opened:
         line?.linkOpened(entropy: &entropy)
         write()
@@ -172,7 +172,8 @@ final class Driver {
 
   private func linkEnded(_ end: LinkEnd) {
     switch end {
-    case .closed: line?.linkEnded(nil)
+    // The library asks no proxy, so no tunnel can fail.
+    case .closed, .tunnelFailed: line?.linkEnded(nil)
     case .failed(let failure): line?.linkEnded(Failure(failure))
     case .truncated:
       line?.linkEnded(
@@ -185,11 +186,24 @@ final class Driver {
 
   private func read(at now: Instant) {
     guard let link, stalled.isEmpty else { return }
+    if let room = line?.roomInPlace, room > 0 { return readInPlace(link, at: now) }
     switch link.read(into: hub.reactor.readBuffer) {
     case .wouldBlock: break
     case .ended(let end): linkEnded(end)
     case .bytes: take(hub.reactor.readBuffer.contents.bytes, at: now)
     }
+  }
+
+  private func readInPlace(_ link: Link, at now: Instant) {
+    var result = ReadResult.wouldBlock
+    line?.receiveInPlace(into: &batch, at: now, entropy: &entropy) { memory in
+      result = link.read(into: memory)
+      if case .bytes(let count) = result { return count }
+      return 0
+    }
+    write()
+    if deliver() { pause() }
+    if case .ended(let end) = result { linkEnded(end) }
   }
 
   private func take(_ bytes: RawSpan, at now: Instant) {

@@ -40,6 +40,7 @@ extension Failure {
       case .tcp: .tcp
       case .tls: .tls
       case .timeout: .timeout
+      case .proxy: .proxy
       }
     self.init(kind: kind, message: failure.message, short: failure.short)
   }

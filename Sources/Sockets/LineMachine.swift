@@ -105,6 +105,22 @@ struct LineMachine {
     }
   }
 
+  /// See the machine's own.
+  var roomInPlace: Int { isOpen ? machine.roomInPlace : 0 }
+
+  /// Takes a piece of a large message that `read` writes into the message's own memory.
+  mutating func receiveInPlace(
+    into batch: inout Batch, at now: Instant, entropy: inout Entropy,
+    _ read: (UnsafeMutableRawBufferPointer) -> Int
+  ) {
+    machine.receiveInPlace(entropy: &entropy) { memory in
+      let count = read(memory)
+      if count > 0 { keepAlive.bytesCame() }
+      return count
+    }
+    takeEvents(RawSpan(), into: &batch, at: now)
+  }
+
   private mutating func take(
     _ progress: ClientHandshake.Progress, of count: Int, into batch: inout Batch, at now: Instant,
     entropy: inout Entropy

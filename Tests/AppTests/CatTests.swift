@@ -88,7 +88,9 @@ import Testing
     ("cat --resolve h:1 ws://h/", 64), ("cat --ipv4 --ipv6 ws://h/", 64), ("frobnicate", 64),
     ("chat --theme nope ws://127.0.0.1:1/", 78),
     ("chat --color sometimes ws://127.0.0.1:1/", 64),
-    ("chat ws://127.0.0.1:1/", 64),
+    ("chat ws://127.0.0.1:1/", 64), ("cat --log-level debug ws://h/", 64),
+    ("cat --log - --log-level loud ws://h/", 64), ("chat --log - ws://h/", 64),
+    ("cat --log /nonexistent/log ws://h/", 78),
   ]
 
   @Test(arguments: mistakes)

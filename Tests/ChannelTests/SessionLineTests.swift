@@ -72,6 +72,26 @@ struct SessionLineTests {
     #expect(online.roundTrip == nil)
   }
 
+  /// The ping stands behind megabytes that the peer has not taken yet.
+  @Test func aLargeMessageThatLeavesSlowlyIsLifeToo() throws {
+    var harness = try SessionHarness()
+    harness.open()
+    harness.deliverAnswers()
+    for _ in 1...20 {
+      harness.advance(.seconds(9))
+      harness.handle(.linkTookBytes(harness.link))
+    }
+    guard case .online = harness.session.state else {
+      Issue.record("declared dead")
+      return
+    }
+    // What an old link says is of no account.
+    harness.advance(.seconds(28))
+    harness.handle(.linkTookBytes(LinkID(7)))
+    harness.advance(.seconds(13))
+    #expect(harness.actions.contains(.dropLink(LinkID(1))))
+  }
+
   @Test func afterASleepThePeerGetsAnotherChance() throws {
     var harness = try SessionHarness()
     harness.open()

@@ -1,4 +1,5 @@
 import Glibc
+import Net
 import Testing
 
 /// Certificates for the tests, made once in each run with the openssl command.
@@ -11,6 +12,14 @@ struct Certificates: Sendable {
   }
 
   func path(_ file: String) -> String { folder + "/" + file }
+
+  /// A context that trusts the authority of the tests.
+  func trusting(_ change: (inout TLSOptions) -> Void = { _ in }) throws -> TLSContext {
+    var options = TLSOptions()
+    options.certificateAuthorityFile = path("authority.pem")
+    change(&options)
+    return try TLSContext(options)
+  }
 
   /// The pins of `good` and `stranger`, as the openssl command makes them.
   func pins() throws -> (good: String, stranger: String) {

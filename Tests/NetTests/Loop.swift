@@ -112,11 +112,14 @@ final class Server {
   private(set) var listener: Listener?
   private(set) var visitors: [Visitor] = []
 
-  init(_ loop: Loop, on host: String = "127.0.0.1", setUp: @escaping (Visitor) -> Void) throws {
+  init(
+    _ loop: Loop, on host: String = "127.0.0.1", port: UInt16 = 0,
+    setUp: @escaping (Visitor) -> Void
+  ) throws {
     self.loop = loop
     let token = loop.own { [weak self] _ in self?.accept(setUp) }
     listener = try Listener(
-      on: HostPort(host: host, port: 0), reactor: loop.reactor, token: token)
+      on: HostPort(host: host, port: port), reactor: loop.reactor, token: token)
   }
 
   var address: HostPort { listener?.address ?? HostPort(host: "", port: 0) }

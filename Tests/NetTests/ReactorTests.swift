@@ -89,6 +89,15 @@ struct ReactorTests {
     reactor.forget(source.descriptor)
   }
 
+  @Test func aClockThatNobodySetsIsSilent() throws {
+    let reactor = try Reactor()
+    let watch = try ClockWatch()
+    try reactor.watch(watch.descriptor, token: 5, for: .readable)
+    #expect(reactor.wait(atMost: .zero).isEmpty)
+    #expect(!watch.read())
+    reactor.forget(watch.descriptor)
+  }
+
   @Test func timeGoesForwardFromTheStart() {
     let first = MachineClock.now()
     let second = MachineClock.now()

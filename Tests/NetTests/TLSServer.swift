@@ -19,7 +19,11 @@ final class TLSServer {
   private(set) var sessions: [Session] = []
   private let context: OpaquePointer
 
-  init(_ loop: Loop, on host: String = "127.0.0.1", _ manner: Manner = Manner()) throws {
+  /// `isTaken` may take a connection away from it.
+  init(
+    _ loop: Loop, on host: String = "127.0.0.1", port: UInt16 = 0, _ manner: Manner = Manner(),
+    isTaken: @escaping (Visitor) -> Bool = { _ in false }
+  ) throws {
     let certificates = try Certificates.made()
     context = try #require(SSL_CTX_new(TLS_server_method()))
     let name = certificates.path(manner.certificate)
@@ -31,7 +35,8 @@ final class TLSServer {
       SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
     }
     if manner.prefersHTTP2 { preferHTTP2() }
-    server = try Server(loop, on: host) { [weak self] visitor in
+    server = try Server(loop, on: host, port: port) { [weak self] visitor in
+      guard !isTaken(visitor) else { return }
       guard let self, let ssl = SSL_new(context) else { return }
       sessions.append(Session(ssl, visitor, manner.answer))
     }
@@ -61,6 +66,11 @@ final class TLSServer {
   deinit {
     sessions = []
     SSL_CTX_free(context)
+  }
+
+  /// Lets go of its port.
+  func stop() {
+    server = nil
   }
 
   var address: HostPort { server?.address ?? HostPort(host: "", port: 0) }

@@ -13,14 +13,6 @@ struct TLSTests {
     certificates = try Certificates.made()
   }
 
-  /// Options that trust the authority of the tests.
-  private func trusting(_ change: (inout TLSOptions) -> Void = { _ in }) throws -> TLSContext {
-    var options = TLSOptions()
-    options.certificateAuthorityFile = certificates.path("authority.pem")
-    change(&options)
-    return try TLSContext(options)
-  }
-
   private func call(
     _ server: TLSServer, as host: String = "localhost", _ context: TLSContext
   ) throws -> Client {
@@ -47,7 +39,7 @@ struct TLSTests {
     arguments: ["localhost", "127.0.0.1", "LOCALHOST", "localhost."])
   func aKnownAuthorityAndTheRightHostAreAccepted(host: String) throws {
     let server = try TLSServer(loop)
-    let client = try call(server, as: host, try trusting())
+    let client = try call(server, as: host, try certificates.trusting())
     let peer = server.address.description
     #expect(
       client.events == [
@@ -64,7 +56,7 @@ struct TLSTests {
   @Test("report 27: HTTP/2 is not offered, so that no server can choose it")
   func onlyHTTP1IsOffered() throws {
     let server = try TLSServer(loop, TLSServer.Manner(prefersHTTP2: true))
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     #expect(client.isOpen)
     #expect(server.sessions.first?.applicationProtocol == "http/1.1")
   }
@@ -81,7 +73,7 @@ struct TLSTests {
   }
 
   @Test func aSelfSignedCertificateIsToldWithTheWayOut() throws {
-    let failure = try call(certificate: "stranger", try trusting())
+    let failure = try call(certificate: "stranger", try certificates.trusting())
     #expect(
       failure.message.hasPrefix(
         "the certificate of localhost is signed by an authority that this machine does not know "
@@ -89,7 +81,7 @@ struct TLSTests {
   }
 
   @Test func aCertificateForAnotherHostIsToldWithBothNames() throws {
-    let failure = try call(certificate: "other", try trusting())
+    let failure = try call(certificate: "other", try certificates.trusting())
     #expect(failure.kind == .tls)
     #expect(
       failure.message.hasPrefix(
@@ -98,12 +90,12 @@ struct TLSTests {
   }
 
   @Test func anAddressThatTheCertificateDoesNotNameIsRefused() throws {
-    let failure = try call(certificate: "nameonly", as: "127.0.0.1", try trusting())
+    let failure = try call(certificate: "nameonly", as: "127.0.0.1", try certificates.trusting())
     #expect(failure.message.hasPrefix("the certificate is for localhost, not for 127.0.0.1: "))
   }
 
   @Test func anExpiredCertificateIsToldWithItsDay() throws {
-    let failure = try call(certificate: "expired", try trusting())
+    let failure = try call(certificate: "expired", try certificates.trusting())
     #expect(failure.short == "certificate expired")
     #expect(
       failure.message.contains(
@@ -123,7 +115,7 @@ struct TLSTests {
 
   @Test func theServerNameIsAskedForAndExpectedInsteadOfTheHost() throws {
     let server = try TLSServer(loop, TLSServer.Manner(certificate: "other"))
-    let context = try trusting { $0.serverName = "chat.other.example" }
+    let context = try certificates.trusting { $0.serverName = "chat.other.example" }
     let client = try call(server, context)
     #expect(client.isOpen)
     #expect(server.sessions.first?.serverName == "chat.other.example")
@@ -136,12 +128,12 @@ struct TLSTests {
     let good = try #require(PublicKeyPin(parsing: pins.good))
     let stranger = try #require(PublicKeyPin(parsing: pins.stranger))
     #expect(good.description == pins.good)
-    let right = try trusting {
+    let right = try certificates.trusting {
       $0.isInsecure = isInsecure
       $0.pins = [stranger, good]
     }
     #expect(try call(server, right).isOpen)
-    let wrong = try trusting {
+    let wrong = try certificates.trusting {
       $0.isInsecure = isInsecure
       $0.pins = [stranger]
     }
@@ -164,10 +156,10 @@ struct TLSTests {
 
   @Test func aServerOfTLS12IsAcceptedUnlessTheMinimumIsHigher() throws {
     let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: TLS1_2_VERSION))
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     #expect(
       client.events.last == .opened(peer: server.address.description, tls: "TLSv1.2"))
-    let strict = try call(server, try trusting { $0.minimumVersion = .tls13 })
+    let strict = try call(server, try certificates.trusting { $0.minimumVersion = .tls13 })
     #expect(strict.failure?.kind == .tls)
     #expect(
       strict.failure?.message
@@ -183,7 +175,8 @@ struct TLSTests {
         visitor.finish()
       }
     }
-    let target = LinkTarget(host: "127.0.0.1", port: server.address.port, tls: try trusting())
+    let target = LinkTarget(
+      host: "127.0.0.1", port: server.address.port, tls: try certificates.trusting())
     let client = Client(loop, to: target).start()
     loop.run { client.end != nil }
     #expect(client.failure?.kind == .tls)
@@ -196,7 +189,8 @@ struct TLSTests {
     let server = try Server(loop) { visitor in
       visitor.take = { [unowned visitor] _ in visitor.finish() }
     }
-    let target = LinkTarget(host: "127.0.0.1", port: server.address.port, tls: try trusting())
+    let target = LinkTarget(
+      host: "127.0.0.1", port: server.address.port, tls: try certificates.trusting())
     let client = Client(loop, to: target).start()
     loop.run { client.end != nil }
     #expect(client.failure?.kind == .tls)
@@ -207,7 +201,7 @@ struct TLSTests {
 
   @Test func aClientCertificateIsShownWhereItIsWanted() throws {
     let server = try TLSServer(loop, TLSServer.Manner(wantsClientCertificate: true))
-    let own = try trusting {
+    let own = try certificates.trusting {
       $0.certificateFile = certificates.path("client.pem")
       $0.keyFile = certificates.path("client.key")
     }
@@ -216,7 +210,7 @@ struct TLSTests {
     loop.run { client.text == "it is me" || client.end != nil }
     #expect(client.end == nil)
     // In TLS 1.3 the refusal comes after the client's handshake is done.
-    let anonymous = try call(server, try trusting())
+    let anonymous = try call(server, try certificates.trusting())
     loop.run { anonymous.end != nil }
     #expect(anonymous.failure?.kind == .tls)
     #expect(anonymous.failure?.short == "client certificate refused")
@@ -227,7 +221,7 @@ struct TLSTests {
   @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
   func muchGoesBothWays(version: Int32) throws {
     let server = try TLSServer(loop, TLSServer.Manner(maximumVersion: version))
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     let sent = pattern(3 << 20)
     client.link?.write(sent)
     loop.run { client.received.count == sent.count }
@@ -239,7 +233,7 @@ struct TLSTests {
   /// one read can take, for the reactor knows nothing of the rest.
   @Test func nothingStaysBehindInOpenSSL() throws {
     let server = try TLSServer(loop)
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     let link = try #require(client.link)
     let session = try #require(server.sessions.first)
     while !loop.turn(atMost: .zero).isEmpty {}
@@ -264,7 +258,7 @@ struct TLSTests {
   @Test func collectedMessagesShareARecord() throws {
     var pieces: [Int] = []
     let server = try TLSServer(loop, TLSServer.Manner { pieces.append($1.count) })
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     for _ in 0..<100 { client.link?.collect([1, 2, 3]) }
     #expect(client.link?.pendingBytes == 300)
     client.link?.flush()
@@ -275,7 +269,7 @@ struct TLSTests {
   @Test func finishDeliversEverythingAndSaysCloseNotify() throws {
     var count = 0
     let server = try TLSServer(loop, TLSServer.Manner { count += $1.count })
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     client.link?.write([UInt8](repeating: 7, count: 4 << 20))
     client.finish()
     loop.run { client.end != nil && server.sessions[0].visitor.end != nil }
@@ -293,11 +287,28 @@ struct TLSTests {
         session.sendCloseNotify()
         session.visitor.finish()
       })
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     client.write("last words")
     loop.run { client.end != nil }
     #expect(client.text == "last words")
     #expect(client.end == .closed)
+  }
+
+  /// A peer that waits for our close_notify sends nothing more, not even the end of its stream.
+  @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+  func closeNotifyRightBehindTheLastBytesIsNoticed(version: Int32) throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner(maximumVersion: version) { session, text in
+        session.send(text)
+        session.sendCloseNotify()
+      })
+    let client = try call(server, try certificates.trusting())
+    client.write("last words")
+    loop.run { client.end != nil && server.sessions[0].visitor.end != nil }
+    #expect(client.text == "last words")
+    #expect(client.end == .closed)
+    #expect(server.sessions[0].hasReceivedCloseNotify)
   }
 
   @Test("report 55: an end without close_notify is told apart as cut short")
@@ -308,7 +319,7 @@ struct TLSTests {
         session.send(text)
         session.visitor.finish()
       })
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     client.write("cut off")
     loop.run { client.end != nil }
     #expect(client.text == "cut off")
@@ -321,7 +332,7 @@ struct TLSTests {
       TLSServer.Manner { session, _ in
         session.visitor.connection?.write(Array("this is no record of TLS".utf8))
       })
-    let client = try call(server, try trusting())
+    let client = try call(server, try certificates.trusting())
     client.write("x")
     loop.run { client.end != nil }
     #expect(client.failure?.kind == .tls)
@@ -343,7 +354,7 @@ struct TLSTests {
       if line.hasPrefix("ACCEPT ") { port = HostPort(parsing: String(line.dropFirst(7)))?.port }
     }
     let target = LinkTarget(
-      host: "localhost", port: try #require(port), tls: try trusting())
+      host: "localhost", port: try #require(port), tls: try certificates.trusting())
     let client = Client(loop, to: target).start()
     loop.run { client.isOpen || client.end != nil }
     client.write("stressed\n")

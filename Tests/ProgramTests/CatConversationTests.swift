@@ -80,6 +80,7 @@ private struct CatConversation {
             bytes.span.bytes, from: ConnectionID(link.number), at: now, wall: 0,
             entropy: &serverEntropy))
       case .finishLink(let link), .dropLink(let link): end(link.number)
+      case .log: break
       case .standardOutput(let bytes): output += String(decoding: bytes, as: UTF8.self)
       case .standardError(let sentence): errors += sentence
       case .exit(let code): exit = code

@@ -123,6 +123,7 @@ struct Conversation {
         guard open.remove(link.number) != nil else { continue }
         perform(server.ended(ConnectionID(link.number), at: now))
         run(.session(.linkEnded(link, nil)))
+      case .log: break
       case .bell: bells += 1
       case .setTitle(let title): titles.append(title)
       case .quit(let code): quits.append(code)
