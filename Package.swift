@@ -58,7 +58,7 @@ let package = Package(
       "App",
       [
         "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
-        "Net", "Server", "CLinux",
+        "Net", "Server", "Store", "CLinux",
       ], settings: onMainThread),
     module("Sockets", ["WebSocket", "Deflate", "JSON", "Net", "Channel"]),
     .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
@@ -88,7 +88,7 @@ let package = Package(
       ["Program", "Server", "Screen", "Room", "Channel", "Text", "WebSocket", "JSON", "TestKit"]),
     tests("ServerTests", ["Server", "GraphQL", "WebSocket", "JSON", "TestKit"]),
     tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
-    tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
+    tests("AppTests", ["App", "Store", "Room", "Channel", "Text", "JSON", "TestKit"]),
     .executableTarget(
       name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
       swiftSettings: strict),

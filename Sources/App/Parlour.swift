@@ -35,6 +35,7 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
   case "serve": return try ServeCommand(arguments).run()
   case "cat": return try CatCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
+  case "history": return try HistoryCommand(arguments).run()
   case "demo": return try DemoCommand(arguments).run()
   default: return try ChatCommand(arguments).run()
   }

@@ -44,6 +44,8 @@ package struct GraphQLDialect: Dialect {
   /// Posts that the loss of a line left in doubt, the oldest first; a message with the nonce settles them.
   var unresolved: [String] = []
   var mishaps: [String: MishapCounter] = [:]
+  /// Posts of an earlier run that may be repeated once the history has not shown them.
+  var resumed: [String] = []
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -62,9 +64,13 @@ package struct GraphQLDialect: Dialect {
         return true
       }
     ledger = MessageLedger(nick: context.nick)
+    for (room, cursor) in context.memory.cursors {
+      progress[room] = RoomProgress(cursor: cursor, isEntered: true)
+    }
     if let after = context.after {
       progress[context.room] = RoomProgress(cursor: .string(after), isEntered: true)
     }
+    for room in context.memory.rooms { recall(room) }
   }
 
   package var deadline: Instant? {

@@ -19,7 +19,7 @@ package struct Serials: Equatable, Sendable {
   /// For an entry that is put before the one with the serial `above` and behind `below`; nil where all numbers
   /// there are taken.
   func next(between below: Int?, and above: Int) -> Int? {
-    let floor = (above - 1) / Self.stride * Self.stride
+    let floor = (above - 1) & ~(Self.stride - 1)
     let serial = max(below ?? floor, floor) + 1
     return serial < above ? serial : nil
   }

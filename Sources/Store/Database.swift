@@ -118,10 +118,10 @@ extension StoreError {
       self.init(.busy, "The history \(path) is in use by another program: try again in a moment.")
     case SQLITE_FULL:
       self.init(.full, "There is no room on the disk for the history \(path): make some.")
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_MISMATCH, SQLITE_ERROR,
-      SQLITE_SCHEMA, SQLITE_CONSTRAINT:
-      // SQLITE_ERROR: the statements are right, so that the tables must be wrong.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT:
       self.init(.damaged, "The history \(path) is damaged\(words).")
+    case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_CONSTRAINT:
+      self.init(.unfitting, "The history \(path) is not as it should be\(words).")
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
       self.init(
         .unusable,

@@ -38,7 +38,8 @@ package final class Store {
     let resolved = String(path.dropLast(StoreFile.name.count + 1))
     do throws(StoreError) {
       database = try Self.open(path, patience, system)
-    } catch  where error.kind == .damaged {
+    } catch {
+      guard error.kind == .damaged || error.kind == .unfitting else { throw error }
       let aside = try StoreFile.setAside(path, at: moment.milliseconds)
       _ = try StoreFile.prepare(folder: folder)
       database = try Self.open(path, patience, system)
@@ -54,9 +55,12 @@ package final class Store {
   ) throws(StoreError) -> Database {
     let database = try Database(path: path, patience: patience, system: system)
     try Schema.migrate(database)
-    // Fails where a table or a column is not what it should be.
+    // Fails where a table or a column is not what it should be, or its beginning cannot be read.
     for text in [Self.lastMessages, Self.insertMessage, Self.insertPost, Self.readRoom] {
       _ = try database.statement(text)
+    }
+    for table in ["servers", "rooms", "messages", "outbox", "inputs", "progress", "texts_data"] {
+      _ = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) NOT INDEXED LIMIT 1)")
     }
     return database
   }

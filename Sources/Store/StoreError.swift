@@ -9,12 +9,12 @@ package struct StoreError: Error, Equatable, Sendable {
     case inputOutput
     /// What the file holds is no store, or a broken one.
     case damaged
+    /// The tables are not those that the program knows, or do not take what it writes.
+    case unfitting
     /// Written by a newer version of the program.
     case newer
     /// The folder or the file cannot be used: permissions, somebody else's, a link.
     case unusable
-    /// What was asked for makes no sense, such as a file to import that is none.
-    case wrongInput
   }
 
   package var kind: Kind

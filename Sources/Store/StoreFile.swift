@@ -19,13 +19,18 @@ enum StoreFile {
     guard information.st_mode & S_IFMT == S_IFDIR else { throw unusable(folder, "it is no folder") }
     try takeOver(folder, information, mode: 0o700)
     let path = folder + "/" + name
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else {
-      throw unusable(path, errno == ELOOP ? "it is a symbolic link" : words())
+    // Only what is not there is opened here: closing any descriptor of a file drops all locks that the process has
+    // on it, those of another connection too. The folder is nobody else's, so that nothing changes meanwhile.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw unusable(path, words())
     }
-    // Before SQLite opens it: closing any descriptor of a file drops the process's locks on it.
-    defer { close(descriptor) }
-    guard fstat(descriptor, &information) == 0 else { throw unusable(path, words()) }
+    guard lstat(path, &information) == 0 else { throw unusable(path, words()) }
+    guard information.st_mode & S_IFMT != S_IFLNK else {
+      throw unusable(path, "it is a symbolic link")
+    }
     guard information.st_mode & S_IFMT == S_IFREG else {
       throw unusable(path, "it is no plain file")
     }

@@ -39,7 +39,7 @@ extension Store {
   static let mostCandidates = 2_000
 
   private static let columns = """
-    SELECT messages.id, author, text, time, timed, nonce, messages.cursor, mine, place,
+    SELECT messages.id, author, messages.text, time, timed, nonce, messages.cursor, mine, place,
       rooms.name, servers.url
     """
   private static let conditions = """
@@ -92,7 +92,7 @@ extension Store {
       """
       \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
-      WHERE (text LIKE ?1 ESCAPE '!' OR text LIKE ?6 ESCAPE '!') AND \(Self.conditions)
+      WHERE (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!') AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)
     let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""

@@ -57,7 +57,8 @@ extension Store {
     do throws(StoreError) {
       try database.run("VACUUM")
       try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    } catch  where error.kind == .busy {
+    } catch {
+      guard error.kind == .busy else { throw error }
       // Another program reads: the room is used again later.
     }
     return count

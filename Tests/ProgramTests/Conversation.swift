@@ -127,7 +127,7 @@ struct Conversation {
       case .bell: bells += 1
       case .setTitle(let title): titles.append(title)
       case .quit(let code): quits.append(code)
-      case .loadTheme, .listThemes, .suspend, .repaint: others.append(effect)
+      case .loadTheme, .listThemes, .suspend, .repaint, .keep, .recall, .loadEarlier: others.append(effect)
       }
     }
   }

@@ -1,6 +1,9 @@
 import CSQLite
+import Channel
+import JSON
 import Room
 import Store
+import Synchronization
 import Testing
 
 /// Every write that the store makes fails once, in every way.

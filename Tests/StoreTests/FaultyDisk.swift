@@ -34,10 +34,14 @@ enum FaultyDisk {
     }
   }
 
-  // Made once by `registered`, before any file is opened, and never changed again.
+  // Used by the tests of one suite, one after the other.
   nonisolated(unsafe) private static var real = sqlite3_io_methods()
-  nonisolated(unsafe) private static var faulty = sqlite3_io_methods()
-  nonisolated(unsafe) private static var system = sqlite3_vfs()
+  /// The changed tables by the ones below: the database has another than its journal. All have the same functions
+  /// for what is counted.
+  nonisolated(unsafe) private static var faulty:
+    [UnsafePointer<sqlite3_io_methods>: UnsafeMutablePointer<sqlite3_io_methods>] = [:]
+  nonisolated(unsafe) private static let system =
+    UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
   nonisolated(unsafe) private static var below: UnsafeMutablePointer<sqlite3_vfs>?
   nonisolated(unsafe) private static let nameBytes = strdup(name)
 
@@ -45,19 +49,22 @@ enum FaultyDisk {
     sqlite3_initialize()
     guard let found = sqlite3_vfs_find(nil) else { return false }
     below = found
-    system = found.pointee
-    system.zName = UnsafePointer(nameBytes)
-    system.xOpen = { _, name, file, flags, outFlags in
+    system.initialize(to: found.pointee)
+    system.pointee.zName = UnsafePointer(nameBytes)
+    system.pointee.xOpen = { _, name, file, flags, outFlags in
       guard let below = FaultyDisk.below, let file,
         let code = below.pointee.xOpen?(below, name, file, flags, outFlags)
       else { return SQLITE_CANTOPEN }
       guard code == SQLITE_OK, let methods = file.pointee.pMethods else { return code }
       FaultyDisk.real = methods.pointee
-      FaultyDisk.faulty = FaultyDisk.changed(methods.pointee)
-      withUnsafePointer(to: &FaultyDisk.faulty) { file.pointee.pMethods = $0 }
+      let changed =
+        FaultyDisk.faulty[methods] ?? UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+      changed.initialize(to: FaultyDisk.changed(methods.pointee))
+      FaultyDisk.faulty[methods] = changed
+      file.pointee.pMethods = UnsafePointer(changed)
       return code
     }
-    return withUnsafeMutablePointer(to: &system) { sqlite3_vfs_register($0, 0) } == SQLITE_OK
+    return sqlite3_vfs_register(system, 0) == SQLITE_OK
   }()
 
   private static func changed(_ methods: sqlite3_io_methods) -> sqlite3_io_methods {
@@ -66,7 +73,8 @@ enum FaultyDisk {
       FaultyDisk.fails() ?? FaultyDisk.real.xWrite?(file, bytes, count, offset) ?? SQLITE_IOERR
     }
     methods.xSync = { file, flags in
-      FaultyDisk.fails() ?? FaultyDisk.real.xSync?(file, flags) ?? SQLITE_IOERR
+      // Nobody cuts the power here: what is counted is the call.
+      FaultyDisk.fails() ?? SQLITE_OK
     }
     methods.xTruncate = { file, size in
       FaultyDisk.fails() ?? FaultyDisk.real.xTruncate?(file, size) ?? SQLITE_IOERR

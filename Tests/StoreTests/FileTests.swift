@@ -15,7 +15,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.path, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o755])
-    FileManager.default.createFile(
+    _ = FileManager.default.createFile(
       atPath: folder.file, contents: nil, attributes: [.posixPermissions: 0o644])
     let store = try folder.open()
     try store.write(records([kept(1)]), of: server)
@@ -84,7 +84,10 @@ import Testing
       folder.names.first {
         $0.contains("damaged-") && !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal")
       })
-    #expect(try Data(contentsOf: URL(filePath: folder.path + "/" + aside)) == bytes)
+    // SQLite has looked into a file of its own kind, and noted how.
+    if damage != .otherTables {
+      #expect(try Data(contentsOf: URL(filePath: folder.path + "/" + aside)) == bytes)
+    }
     try store.write(records([kept(1)]), of: server)
     #expect(try store.recall("lobby", of: server, messages: 5).texts == ["message 1"])
     #expect(try store.faults() == [])

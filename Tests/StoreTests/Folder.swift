@@ -1,21 +1,31 @@
 import Channel
 import Foundation
+import JSON
 import Room
 import Store
+import Synchronization
 import Text
 
-/// A folder of its own, gone with the value.
+/// A folder of its own. It goes with the process: SQLite knows files by their inodes, and one that is given out again
+/// while a connection to the file before is open would be taken for that file.
 final class Folder {
   let path: String
 
   init() throws {
     path = FileManager.default.temporaryDirectory
       .appending(path: "parlour-store-\(UUID().uuidString)").path()
+    Folder.cleanUp
+    Folder.all.withLock { $0.append(path) }
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  private static let all = Mutex<[String]>([])
+  private static let cleanUp: Void = {
+    atexit {
+      for path in Folder.all.withLock({ $0 }) {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }()
 
   var file: String { path + "/history.sqlite" }
 

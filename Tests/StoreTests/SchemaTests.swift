@@ -1,7 +1,10 @@
 import CSQLite
+import Channel
 import Foundation
+import JSON
 import Room
 import Testing
+import Text
 
 @testable import Store
 

@@ -53,8 +53,8 @@ import Text
     let folder = try Folder()
     let store = try folder.open()
     try store.write(
-      records([kept(1, "hello one", author: "Ada"), kept(2, "hello two", author: "ko")])
-        + records([kept(3, "hello three", author: "Ada")], in: "kitchen"), of: server)
+      records([kept(1, "hello 1", author: "Ada"), kept(2, "hello 2", author: "ko")])
+        + records([kept(3, "hello 3", author: "Ada")], in: "kitchen"), of: server)
     func find(_ change: (inout HistoryQuery) -> Void) throws -> [String] {
       var query = HistoryQuery(text: "hello")
       change(&query)
