@@ -44,16 +44,20 @@ private struct KilledTalk {
   mutating func play(round: Int) throws {
     if random.below(4) == 0 { try restartServer() }
     let program = try start()
-    // Anything from a program that has hardly begun to one that is on line.
-    if random.below(3) > 0 { _ = program.read(untilOutput: "online", rounds: 250) }
-    for number in 0..<random.below(6) {
+    // Anything from a program that has hardly begun to one that is on line. What is typed before it reads keys is
+    // the terminal's.
+    let beginning = random.below(6)
+    if beginning > 0 { #expect(program.read(untilOutput: "me>")) }
+    if beginning > 2 { _ = program.read(untilOutput: "online", rounds: 250) }
+    for number in 0..<(beginning > 0 ? random.below(6) : 0) {
       switch random.below(8) {
       case 0: server.running.signal(SIGKILL)
       case 1, 2: say("other \(round)-\(number)")
       default:
         let text = "mine \(round)-\(number)"
         typed.append(text)
-        program.type(text + "\r")
+        // A draft may have come back.
+        program.type("\u{15}" + text + "\r")
       }
       rest(program, rounds: random.below(5))
     }
@@ -71,7 +75,7 @@ private struct KilledTalk {
     #expect(program.read(untilOutput: "online"))
     let last = "mine at the end"
     typed.append(last)
-    program.type(last + "\r")
+    program.type("\u{15}" + last + "\r")
     for _ in 0..<1_000 {
       if try serverTexts().contains(last) { break }
       rest(program, rounds: 1)

@@ -27,7 +27,7 @@ import Testing
         failures += 1
       }
     }
-    for number in 1...12 {
+    for number in 1...6 {
       let nonce = "n\(number)"
       attempt([.post(post(nonce), room: "lobby")]) { posts.insert(nonce) }
       attempt([.post(post(nonce, .sending), room: "lobby")]) { posts.insert(nonce) }
@@ -41,7 +41,7 @@ import Testing
         written.append("m\(number)")
         posts.remove(nonce)
       }
-      if number % 4 == 0 {
+      if number % 3 == 0 {
         do { try store.index(atMost: 100) } catch { failures += 1 }
       }
     }
@@ -86,8 +86,9 @@ import Testing
       #expect(posts.isSubset(of: Set(memory.outbox.map(\.post.nonce))), "after \(calls) calls")
       #expect(try store.faults() == [], "after \(calls) calls")
       if failures == 0 { break }
-      calls += 1
+      // One way goes through every call, the others through each seventh.
+      calls += code == SQLITE_FULL && !stays ? 1 : 7
     }
-    #expect(failing > 50)
+    #expect(failing > 10)
   }
 }
