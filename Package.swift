@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CUTF8Proc"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CSQLite"),
     .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
     .target(name: "CTomlplusplus"),
 
@@ -49,7 +50,8 @@ let package = Package(
     module("Text", ["CUTF8Proc"]),
     module("Net", ["COpenSSL", "CLinux"]),
     module("Channel", ["WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2"]),
-    module("Room", ["Channel", "Text", "WebSocket"]),
+    module("Room", ["Channel", "Text", "WebSocket", "JSON"]),
+    module("Store", ["Channel", "Room", "Text", "JSON", "CSQLite"]),
     module("Screen", ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"]),
     module("Program", ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"]),
     module("Server", ["WebSocket", "Deflate", "JSON", "GraphQL"]),
@@ -58,7 +60,7 @@ let package = Package(
       "App",
       [
         "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal",
-        "Net", "Server", "CLinux",
+        "Net", "Server", "Store", "CLinux",
       ], exclude: ["Profiles"], settings: onMainThread),
     module("Sockets", ["WebSocket", "Deflate", "JSON", "Net", "Channel"]),
     .executableTarget(name: "parlour", dependencies: ["App"], swiftSettings: onMainThread),
@@ -87,7 +89,7 @@ let package = Package(
       ["Program", "Server", "Screen", "Room", "Channel", "Text", "WebSocket", "JSON", "TestKit"]),
     tests("ServerTests", ["Server", "GraphQL", "WebSocket", "JSON", "TestKit"]),
     tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
-    tests("AppTests", ["App", "Channel", "JSON", "TestKit"]),
+    tests("AppTests", ["App", "Store", "Room", "Channel", "Text", "JSON", "TestKit"]),
     .executableTarget(
       name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
       swiftSettings: strict),
@@ -95,6 +97,7 @@ let package = Package(
       name: "sockets-probe", dependencies: ["Sockets", "TestKit"], path: "Tests/SocketsProbe",
       swiftSettings: strict),
     tests("SocketsTests", ["Sockets", "Channel", "WebSocket", "TestKit"]),
+    tests("StoreTests", ["Store", "Channel", "Room", "Text", "JSON", "CSQLite", "TestKit"]),
     tests("LayoutTests", []),
   ],
   swiftLanguageModes: [.v6],

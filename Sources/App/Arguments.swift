@@ -85,7 +85,7 @@ package nonisolated struct Arguments: Equatable, Sendable {
       throw .usage(
         isBare
           ? "Say where to chat: parlour URL, or parlour demo to look around. See parlour --help."
-          : "A URL is missing: \(entry.usage)")
+          : "\(entry.missing) is missing: \(entry.usage)")
     }
     if operands.count > entry.operands.upperBound {
       let extra = operands[entry.operands.upperBound]

@@ -1,3 +1,4 @@
+import Channel
 import Glibc
 import Net
 import Terminal
@@ -13,13 +14,28 @@ struct ChatCommand {
   func run() throws(CommandFailure) -> Int32 {
     // Before anything else: threads that start later inherit the blocked set.
     let signals = try Machine.signals(Self.signals)
-    let options = try ConnectOptions(arguments)
+    var options = try ConnectOptions(arguments)
+    let keeper = keeper(&options)
     let reactor = try Machine.reactor()
     let screen = try ChatScreen(arguments)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
-      options, screen: screen, reactor: reactor, tokens: Tokens(), signals: signals)
+      options, screen: screen, reactor: reactor, tokens: Tokens(), signals: signals,
+      keeper: keeper)
     return loop.run()
+  }
+
+  /// A store that cannot be opened is no reason not to chat.
+  private func keeper(_ options: inout ConnectOptions) -> HistoryKeeper? {
+    guard !arguments.has("no-history") else { return nil }
+    do throws(CommandFailure) {
+      let keeper = try HistoryKeeper(options.session.endpoint)
+      options.session.context.memory.cursors = keeper.cursors()
+      return keeper
+    } catch {
+      options.warn("\(error.message) Nothing of this chat is kept.")
+      return nil
+    }
   }
 
   static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT]

@@ -26,6 +26,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private let signals: SignalSource
   private let line: ClientLine
   private let log: SessionLog?
+  private let keeper: HistoryKeeper?
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -42,10 +43,12 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   init(
     _ options: ConnectOptions, screen: ChatScreen, reactor: Reactor, tokens: Tokens,
-    signals: SignalSource, companion: (any ChatCompanion)? = nil
+    signals: SignalSource, keeper: HistoryKeeper? = nil,
+    companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
     self.screen = screen
     warnings = options.warnings
+    self.keeper = keeper
     tokenSource = options.tokenSource
     self.reactor = reactor
     self.signals = signals
@@ -73,6 +76,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
+    recallFirst()
     for warning in warnings + screen.warnings {
       feed(.notice(UntrustedText(warning), isError: true))
     }
@@ -81,6 +85,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    keeper?.keepLast(program.lastRecords())
     let code = exitCode ?? ExitCode.done
     log?.note(.notice, "leaving with exit code \(code)")
     return code
@@ -88,7 +93,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   private func waitLimit(at now: Instant) -> Duration? {
     var deadlines = [
-      program.deadline, keyDeadline, line.deadline.map(Instant.init),
+      program.deadline, keyDeadline, keeper?.deadline, line.deadline.map(Instant.init),
       companion?.deadline.map(Instant.init),
     ]
     if isDirty { deadlines.append(drawDue ?? now) }
@@ -115,6 +120,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     }
     line.timeReached(at: now.sinceStart)
     companion?.timeReached(at: now.sinceStart)
+    if let due = keeper?.deadline, due <= now { tell(keeper?.timeReached(now)) }
     if let due = program.deadline, due <= now {
       feed(.session(.timeReached))
       isDirty = true
@@ -207,6 +213,12 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .listThemes:
       let names = screen.themes.list().map(\.name).joined(separator: ", ")
       feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
+    case .keep(let records): tell(keeper?.keep(records, at: Machine.now()))
+    case .recall(let room):
+      if let keeper { feed(.recalled(keeper.recall(room), room: room)) }
+    case .loadEarlier(let message, let room):
+      guard let page = keeper?.earlier(than: message, in: room) else { return }
+      feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
     case .bell: screen.presenter.ring()
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
@@ -216,6 +228,26 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       resume()
     case .quit(let code): exitCode = code
     }
+  }
+
+  /// What an earlier run left of the room, before anything else.
+  private func recallFirst() {
+    guard let keeper else { return }
+    program.keepHistory(inputs: keeper.inputs())
+    let room = program.roomName
+    feed(.recalled(keeper.recall(room), room: room))
+    feed(.keeping(reachesDisk: true, isNew: false))
+    tell([])
+  }
+
+  /// Words of the store, and whether what is kept reaches the disk since then.
+  private func tell(_ words: [HistoryKeeper.Word]?) {
+    guard let keeper, let words else { return }
+    let all = keeper.takeWarnings() + words
+    let isNew = keeper.takeIsRenewed()
+    guard !all.isEmpty || isNew else { return }
+    feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
+    for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
   }
 
   private func loadTheme(_ name: String) {

@@ -54,6 +54,10 @@ struct ConnectOptions {
     log = try SessionLog(options, session)
   }
 
+  mutating func warn(_ sentence: String) {
+    warnings.append(sentence)
+  }
+
   /// Where the token travels: as `--auth` says, else where the profile wants it, else in the header.
   private mutating func placeToken(
     _ arguments: Arguments, profile: Profile?

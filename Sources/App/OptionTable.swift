@@ -27,6 +27,8 @@ package nonisolated struct CommandEntry: Sendable {
   package var options: [OptionEntry]
   /// How many operands it takes.
   package var operands: ClosedRange<Int>
+  /// What the first of them is.
+  package var missing = "A URL"
 }
 
 package nonisolated enum OptionTable {
@@ -119,7 +121,9 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "chat", usage: "parlour [chat] [options] URL",
       summary: "Chat at a ws:// or wss:// URL.",
-      options: connecting + looks + general, operands: 1...1),
+      options: connecting
+        + [OptionEntry("no-history", "Keeps nothing on disk, and shows nothing of earlier times.")]
+        + looks + general, operands: 1...1),
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:
@@ -167,6 +171,22 @@ package nonisolated enum OptionTable {
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
       ] + general, operands: 2...2),
+    CommandEntry(
+      name: "history",
+      usage:
+        "parlour history search TEXT | export | import FILE | prune --older-than AGE | stats",
+      summary: "What the chat has kept on disk: finds, hands out, takes in, deletes, counts.",
+      options: [
+        OptionEntry("room", "NAME", "search, export: only this room."),
+        OptionEntry("from", "NAME", "search: only what NAME wrote."),
+        OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
+        OptionEntry("until", "TIME", "search: before that time."),
+        OptionEntry("limit", "N", "search: at most N messages (20), the best first."),
+        OptionEntry("json", "search, stats: JSON, a line each."),
+        OptionEntry(
+          "format", "text|json|html", "export: for people or programs; import reads json (json)."),
+        OptionEntry("older-than", "AGE", "prune: deletes what is older: 12h, 30d, 8w, 2y."),
+      ] + general, operands: 1...1_000, missing: "What to do"),
     CommandEntry(
       name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
       options: general, operands: 0...0),

@@ -37,6 +37,7 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
   case "subscribe": return try SubscribeCommand(arguments).run()
   case "profile": return try ProfileCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
+  case "history": return try HistoryCommand(arguments).run()
   case "demo": return try DemoCommand(arguments).run()
   default: return try ChatCommand(arguments).run()
   }

@@ -1,3 +1,4 @@
+package import JSON
 package import Text
 package import WebSocket
 
@@ -14,6 +15,7 @@ package struct DialectContext: Equatable, Sendable {
   package var historyCount: Int
   /// The cursor to go on from (`--after`), before any message was seen.
   package var after: String?
+  package var memory = DialectMemory()
   /// The token where it travels in the dialect (`--auth init`).
   package var token: Bearer?
   package var profile: Profile
@@ -118,6 +120,11 @@ package protocol Dialect: Sendable {
   mutating func leave() -> [DialectOutput]
   /// The line ended, whatever the reason: what was under way becomes `repeatable` or `unsure`.
   mutating func lost() -> [DialectOutput]
+  /// What is known of a room from earlier runs. Posts that were on their way then are answered for once that can
+  /// be done: `repeatable` where a repeat does no harm, `sent` where the server has them.
+  mutating func recall(_ room: DialectMemory.Room)
+  /// Where to go on from in a room in another run; nil while something before it is outstanding.
+  func cursor(in room: String) -> JSON?
   /// What a close code means in this dialect, in words, and whether trying again can help; nil where
   /// the general table of WebSocket close codes says it as well. `isReady` tells whether the
   /// introduction had been acknowledged.

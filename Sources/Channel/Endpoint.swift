@@ -70,12 +70,12 @@ package struct Endpoint: Equatable, Sendable {
   /// Scheme, host and port, without the port where it is the scheme's own.
   var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
 
-  private var path: String {
+  var path: String {
     String(target.prefix { $0 != "?" })
   }
 
   /// The parts of the query between "&"; none where there is no query or an empty one.
-  private var queryItems: [String] {
+  var queryItems: [String] {
     guard let mark = target.firstIndex(of: "?") else { return [] }
     let query = target[target.index(after: mark)...]
     guard !query.isEmpty else { return [] }

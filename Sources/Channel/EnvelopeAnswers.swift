@@ -78,9 +78,10 @@ extension EnvelopeDialect {
   }
 
   mutating func readyOnce() -> [DialectOutput] {
-    guard !isReady else { return [] }
+    let resumed = takeResumed()
+    guard !isReady else { return resumed }
     isReady = true
-    return [.ready]
+    return resumed + [.ready]
   }
 
   mutating func posted(_ payload: JSON) -> [DialectOutput] {

@@ -52,6 +52,8 @@ package struct EnvelopeDialect: Dialect {
   /// The server said so, or has answered with `posted`.
   var knowsNonces = false
   var foreign = MishapCounter()
+  /// Posts of an earlier run that may be repeated once the server has said that it knows nonces.
+  var resumed: [String] = []
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -60,6 +62,11 @@ package struct EnvelopeDialect: Dialect {
     layout.message.time = Profile.Path("time")
     layout.message.nonce = Profile.Path("nonce")
     reader = MessageReader(layout)
+    for (room, cursor) in context.memory.cursors {
+      cursors[room] = cursor
+      entered.insert(room)
+    }
+    for room in context.memory.rooms { recall(room) }
     if let after = context.after {
       cursors[context.room] = .string(after)
       entered.insert(context.room)

@@ -49,6 +49,8 @@ package struct GraphQLDialect: Dialect {
   var mishaps: [String: MishapCounter] = [:]
   /// Whose paths were held against a result.
   var checked: Set<PathCheck> = []
+  /// Posts of an earlier run that may be repeated once the history has not shown them.
+  var resumed: [String] = []
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -67,9 +69,13 @@ package struct GraphQLDialect: Dialect {
         return true
       }
     ledger = MessageLedger(nick: context.nick)
+    for (room, cursor) in context.memory.cursors {
+      progress[room] = RoomProgress(cursor: cursor, isEntered: true)
+    }
     if let after = context.after {
       progress[context.room] = RoomProgress(cursor: .string(after), isEntered: true)
     }
+    for room in context.memory.rooms { recall(room) }
   }
 
   package var deadline: Instant? {

@@ -76,9 +76,10 @@ extension GraphQLDialect {
   }
 
   mutating func readyOnce() -> [DialectOutput] {
-    guard line?.isReady == false else { return [] }
+    let resumed = takeResumed()
+    guard line?.isReady == false else { return resumed }
     line?.isReady = true
-    return [.ready]
+    return resumed + [.ready]
   }
 
   mutating func liveResult(_ payload: JSON, at now: Instant) -> [DialectOutput] {

@@ -57,6 +57,22 @@ struct MessageLedger: Sendable {
     return (message, isReused)
   }
 
+  /// The message was seen in an earlier run, under the id by which it was known there.
+  mutating func recall(_ message: ChatMessage, room: String) {
+    var id = message.id[...]
+    var generation = 0
+    if let mark = id.lastIndex(of: "~"), let number = Int(id[id.index(after: mark)...]), number > 1
+    {
+      id = id[..<mark]
+      generation = number - 1
+    }
+    let key = Self.key(String(id), room)
+    let sighting = Sighting(time: message.time, nonce: message.nonce, generation: generation)
+    if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
+      sightings[forgotten] = nil
+    }
+  }
+
   func hasSeen(_ message: ChatMessage, room: String) -> Bool {
     sightings[Self.key(message.id, room)].map { !Self.differ($0, message) } ?? false
   }

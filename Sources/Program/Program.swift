@@ -29,6 +29,7 @@ package struct Program {
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
+  var history = HistoryState()
   private(set) var hasQuit = false
   let isLogged: Bool
   private let attemptLimit: Int
@@ -57,9 +58,7 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    guard let tick = nextTick else { return session.deadline }
-    guard let due = session.deadline else { return tick }
-    return min(tick, due)
+    [nextTick, session.deadline, history.draftDue].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -84,6 +83,10 @@ package struct Program {
         .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
+    case .recalled(let memory, let room): recall(memory, room: room)
+    case .earlier(let messages, let hasEarlier, let room):
+      extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     }
     return finish(&turn, entropy: &entropy)
   }
@@ -116,9 +119,13 @@ package struct Program {
       for action in session.handle(.disconnect, at: turn.now, entropy: &entropy) {
         if let effect = ProgramEffect(action) { turn.effects.append(effect) }
       }
+      history.draftDue = history.draftDue.map { _ in Instant() }
+      keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
     view.markRead(in: room)
+    keepChanges(&turn)
+    loadAhead(&turn)
     if turn.rings, !isWatched { turn.effects.append(.bell) }
     if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil) {
       turn.effects.append(.setTitle(title))

@@ -38,6 +38,7 @@ extension Program {
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .join(let name):
       showRoom()
+      if room.wantsMemory { turn.effects.append(.recall(room: name)) }
       pass(.join(room: name), &turn, &entropy)
     case .setTheme(let name):
       if Theme.isValidName(name) {

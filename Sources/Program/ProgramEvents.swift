@@ -1,4 +1,5 @@
 package import Channel
+package import Room
 package import Screen
 package import Text
 
@@ -11,6 +12,12 @@ package enum ProgramInput: Equatable, Sendable {
   /// The theme that was asked for, or the sentence why there is none.
   case themeLoaded(Theme)
   case notice(UntrustedText, isError: Bool)
+  /// What is known of a room from earlier runs; answers `recall`, and comes before `start` for the first room.
+  case recalled(RoomMemory, room: String)
+  /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.
+  case earlier([KeptMessage], hasEarlier: Bool, room: String)
+  /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
+  case keeping(reachesDisk: Bool, isNew: Bool)
 }
 
 package enum ProgramEffect: Equatable, Sendable {
@@ -27,6 +34,12 @@ package enum ProgramEffect: Equatable, Sendable {
   case setTitle(String)
   case suspend
   case repaint
+  /// To be written to the disk before the effects behind it: all or none of it.
+  case keep([Record])
+  /// What is known of a room is asked for.
+  case recall(room: String)
+  /// The messages before this one are asked for.
+  case loadEarlier(KeptMessage, room: String)
   /// The last effect of all: what stands before it (the Close of an open line) is still to be written.
   case quit(exitCode: Int32)
 }

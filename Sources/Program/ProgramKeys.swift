@@ -49,6 +49,7 @@ extension Program {
     guard case .submitted(let text) = view.editor.handle(key) else { return }
     // Who writes wants to see it arrive.
     view.scrollToEnd()
+    if history.isOn { history.entered.append(text) }
     tell(.submitted(text), &turn, &entropy)
   }
 

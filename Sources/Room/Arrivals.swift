@@ -11,9 +11,11 @@ extension RoomModel {
     let others = messages.compactMap { recognise($0, wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
+    journal(fresh)
     if origin == .live || notices.isUp, !fresh.isEmpty { notices.interrupt() }
-    if origin != .history { heard += fresh.count { !$0.isMine } }
-    guard origin == .live, fresh.contains(where: mentionsMe) else { return [] }
+    let messages = fresh.compactMap(\.message)
+    if origin != .history { heard += messages.count { !$0.isMine } }
+    guard origin == .live, messages.contains(where: mentionsMe) else { return [] }
     return [.bell]
   }
 
@@ -55,7 +57,9 @@ extension RoomModel {
     guard let serial = record.madeSerial else { return }
     var message = message
     message.isMine = true
+    let made = timeline.entries.last { $0.serial == serial }?.message
     timeline.replace(serial: serial, with: .message(message), time: message.time ?? wall)
+    journal(message, at: serial, insteadOf: made?.id ?? message.id, wall: wall)
     own.remember(nonce: nonce, standing(message))
   }
 
@@ -75,7 +79,7 @@ extension RoomModel {
       append(.message(message), time: message.time ?? wall)
     } else if let item, record == nil {
       let message = ChatMessage(
-        id: "post \(nonce)", author: UntrustedText(nick), text: UntrustedText(item.post.text),
+        id: Self.idOfMade(nonce), author: UntrustedText(nick), text: UntrustedText(item.post.text),
         nonce: nonce, isMine: true)
       let serial = append(.message(message), time: wall)
       own.remember(
@@ -95,7 +99,8 @@ extension RoomModel {
       }
     heard += 1
     rawCount += 1
-    let message = ChatMessage(id: "raw \(rawCount)", author: nil, text: UntrustedText(text))
+    let message = ChatMessage(
+      id: "raw \(wall.milliseconds) \(rawCount)", author: nil, text: UntrustedText(text))
     append(.message(message), time: wall)
     return mentionsMe(message) ? [.bell] : []
   }

@@ -34,6 +34,14 @@ package struct RoomModel: Equatable, Sendable {
   var serials = Serials()
   /// Messages of a dialect without ids, which are numbered here.
   var rawCount = 0
+  /// What is kept of this room beyond the life of the program; see `takeRecords`.
+  var keeping = RoomKeeping()
+  /// Of all rooms, not taken yet.
+  var records: [Record] = []
+  /// Records are asked for.
+  package internal(set) var isKept = false
+  /// What is kept is on disk, so that leaving loses nothing.
+  package var losesNothing = false
   /// What is kept of the rooms that were left, by name.
   var shelf = RoomShelf()
   var notices = ConnectionNotices()
@@ -167,7 +175,9 @@ package struct RoomModel: Equatable, Sendable {
   mutating func append(_ kind: TimelineEntry.Kind, time: Timestamp) -> Int {
     notices.interrupt()
     let serial = serials.next()
-    timeline.append(TimelineEntry(kind: kind, time: time, serial: serial))
+    let entry = TimelineEntry(kind: kind, time: time, serial: serial)
+    timeline.append(entry)
+    journal([entry])
     return serial
   }
 }

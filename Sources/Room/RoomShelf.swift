@@ -6,6 +6,7 @@ struct RoomShelf: Equatable, Sendable {
     var outbox: Outbox
     var own: OwnPosts
     var heard: Int
+    var keeping: RoomKeeping
   }
 
   /// Rooms, and entries in each.

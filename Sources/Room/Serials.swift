@@ -3,7 +3,7 @@
 /// what is put before it. So no number is given out twice, in none of the rooms.
 package struct Serials: Equatable, Sendable {
   /// More than a timeline holds.
-  private static let stride = 1 << 20
+  package static let stride = 1 << 20
 
   /// The highest that was given out to an appended entry, -1 before the first.
   package private(set) var last = -1
@@ -19,7 +19,7 @@ package struct Serials: Equatable, Sendable {
   /// For an entry that is put before the one with the serial `above` and behind `below`; nil where all numbers
   /// there are taken.
   func next(between below: Int?, and above: Int) -> Int? {
-    let floor = (above - 1) / Self.stride * Self.stride
+    let floor = (above - 1) & ~(Self.stride - 1)
     let serial = max(below ?? floor, floor) + 1
     return serial < above ? serial : nil
   }

@@ -127,13 +127,16 @@ extension RoomModel {
           + "then /join \(name).", isError: true, wall: wall)
       return []
     }
+    recordOutbox()
     shelf.put(
-      RoomShelf.Kept(timeline: timeline, outbox: box, own: own, heard: heard), named: room)
+      RoomShelf.Kept(timeline: timeline, outbox: box, own: own, heard: heard, keeping: keeping),
+      named: room)
     let kept = shelf.take(named: name)
     timeline = kept?.timeline ?? Timeline(bounds: timeline.bounds)
     box = kept?.outbox ?? Outbox()
     own = kept?.own ?? OwnPosts()
     heard = kept?.heard ?? 0
+    keeping = kept?.keeping ?? RoomKeeping()
     room = name
     members = []
     notices.interrupt()
@@ -143,7 +146,7 @@ extension RoomModel {
   /// How much of what was typed goes with the program, as a clause, or nil.
   package var lossByQuitting: String? {
     let count = box.count + shelf.posts
-    guard count > 0 else { return nil }
+    guard count > 0, !losesNothing else { return nil }
     return "\(Self.messages(count)) not known to have arrived and would be lost"
   }
 

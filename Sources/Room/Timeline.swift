@@ -22,6 +22,8 @@ package struct Timeline: Equatable, Sendable {
   private var ids: Set<String> = []
   private var textBytes = 0
   package let bounds: Bounds
+  /// Older entries were here once, and made room for newer ones.
+  private(set) var hasDropped = false
 
   package init(bounds: Bounds = Bounds()) {
     self.bounds = bounds
@@ -41,14 +43,14 @@ package struct Timeline: Equatable, Sendable {
     trim()
   }
 
-  /// Adds messages in the order of the room; returns those that were not there yet.
+  /// Adds messages in the order of the room; returns those that were not there yet, where they stand now.
   ///
   /// Live ones are appended. History and missed ones go before the later ones among the newest entries,
   /// compared by the server's time, where both have one; else they stand by arrival. What is shown
   /// already never changes its order, nor do the messages of the batch.
   package mutating func merge(
     _ messages: [ChatMessage], isLive: Bool, seenAt wall: Timestamp, serials: inout Serials
-  ) -> [ChatMessage] {
+  ) -> [TimelineEntry] {
     let fresh = messages.filter { ids.insert($0.id).inserted }
     guard let first = fresh.first else { return [] }
     var added = fresh.map { message in
@@ -58,18 +60,20 @@ package struct Timeline: Equatable, Sendable {
     let start = isLive ? entries.count : placeBeforeLater(than: first.time)
     let shown = Array(entries[start...])
     entries.removeSubrange(start...)
+    var placed: [TimelineEntry] = []
+    placed.reserveCapacity(fresh.count)
     for entry in shown {
       while let next = added.first, entry.isLater(than: next),
         let serial = serials.next(between: entries.last?.serial, and: entry.serial)
       {
-        entries.append(next, numbered: serial)
+        placed.append(entries.append(next, numbered: serial))
         added.removeFirst()
       }
       entries.append(entry)
     }
-    for entry in added { entries.append(entry, numbered: serials.next()) }
+    for entry in added { placed.append(entries.append(entry, numbered: serials.next())) }
     trim()
-    return fresh
+    return placed
   }
 
   /// Changes an entry in its place; false where it is gone. Searched from the end, as what is changed is new.
@@ -84,6 +88,24 @@ package struct Timeline: Equatable, Sendable {
     textBytes += entries[index].size
     if case .message(let new) = kind { ids.insert(new.id) }
     return true
+  }
+
+  /// Puts older messages before all others, as far as there is room; false where there is none.
+  mutating func prepend(_ older: [TimelineEntry]) -> Bool {
+    let size = older.reduce(0) { $0 + $1.size }
+    guard entries.count + older.count <= bounds.entries, textBytes + size <= bounds.textBytes
+    else { return false }
+    let fresh = older.filter { entry in
+      entry.message.map { ids.insert($0.id).inserted } ?? true
+    }
+    textBytes += fresh.reduce(0) { $0 + $1.size }
+    entries.insert(contentsOf: fresh, at: 0)
+    return true
+  }
+
+  /// What was dropped is being fetched again.
+  mutating func forgetDropping() {
+    hasDropped = false
   }
 
   /// Drops the oldest down to `count`.
@@ -125,6 +147,7 @@ package struct Timeline: Equatable, Sendable {
 
   private mutating func drop(_ count: Int) {
     guard count > 0 else { return }
+    hasDropped = true
     for entry in entries.prefix(count) {
       textBytes -= entry.size
       if case .message(let message) = entry.kind { ids.remove(message.id) }
@@ -134,8 +157,10 @@ package struct Timeline: Equatable, Sendable {
 }
 
 extension [TimelineEntry] {
-  fileprivate mutating func append(_ entry: TimelineEntry, numbered serial: Int) {
-    append(TimelineEntry(kind: entry.kind, time: entry.time, serial: serial))
+  fileprivate mutating func append(_ entry: TimelineEntry, numbered serial: Int) -> TimelineEntry {
+    let entry = TimelineEntry(kind: entry.kind, time: entry.time, serial: serial)
+    append(entry)
+    return entry
   }
 }
 

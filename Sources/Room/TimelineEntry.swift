@@ -20,4 +20,9 @@ package struct TimelineEntry: Equatable, Sendable {
     self.time = time
     self.serial = serial
   }
+
+  /// Nil for a notice.
+  package var message: ChatMessage? {
+    if case .message(let message) = kind { message } else { nil }
+  }
 }

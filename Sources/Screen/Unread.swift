@@ -51,6 +51,10 @@ extension ViewState {
       }
       return
     }
+    if isCatchingUp {
+      guard case .online = room.connection else { return }
+      isCatchingUp = false
+    }
     if unreadAfter != nil, unreadUpTo == nil {
       if room.unread(in: self) == nil { unreadAfter = nil } else { unreadUpTo = last }
     } else if last > readUpTo, room.hasOwn(after: readUpTo) {
@@ -58,6 +62,17 @@ extension ViewState {
       unreadUpTo = nil
     }
     readUpTo = max(readUpTo, last)
+  }
+}
+
+extension ViewState {
+  /// An earlier run was left at that serial: the rule of what is new stands behind it until the line is there and
+  /// what was missed has come.
+  package mutating func resumeReading(behind serial: Int) {
+    readUpTo = serial
+    unreadAfter = serial
+    unreadUpTo = nil
+    isCatchingUp = true
   }
 }
 

@@ -30,8 +30,10 @@ package struct ViewState: Equatable, Sendable {
   package internal(set) var unreadAfter: Int?
   /// Where what was new ended when the person came back; nil while they are away.
   package internal(set) var unreadUpTo: Int?
+  /// What was said since the last run is still coming in: all of it stands under the same rule.
+  var isCatchingUp = false
   /// `/clear`: entries up to this serial are not drawn any more.
-  package var clearedUpTo: Int = -1
+  package var clearedUpTo: Int = .min
   package var showsHints = true
 
   package init() {}

@@ -6,7 +6,7 @@ import WebSocket
 final class EchoClient {
   private static let agent = "parlour"
   /// For one case; the slowest of the suite take some seconds.
-  private static let timeLimit = Duration.seconds(60)
+  private static let timeLimit = Duration.seconds(900)
 
   private let place: HostPort
   private let reactor: Reactor

@@ -16,14 +16,15 @@ private let arrows: [String: Set<String>] = [
   "Channel": [
     "WebSocket", "Deflate", "JSON", "TOML", "Text", "GraphQL", "CIdn2", "Glibc",
   ],
-  "Room": ["Channel", "Text", "WebSocket"],
+  "Room": ["Channel", "Text", "WebSocket", "JSON"],
+  "Store": ["Channel", "Room", "Text", "JSON", "CSQLite", "Glibc"],
   "Screen": ["Room", "Channel", "Text", "TOML", "JSON", "WebSocket"],
   "Program": ["Screen", "Room", "Channel", "Text", "WebSocket", "JSON"],
   "Server": ["WebSocket", "Deflate", "JSON", "GraphQL"],
   "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
   "App": [
     "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal", "Net",
-    "Server", "CLinux", "Glibc",
+    "Server", "Store", "CLinux", "Glibc",
   ],
   "parlour": ["App", "Glibc"],
   // Of Channel: Endpoint, Backoff, Bearer, KeepAlive and the verdicts; the dialects and the session are the chat's.

@@ -22,15 +22,33 @@ DEFAULT_TOKEN = "s3cret"
 
 # ------------------------------------------------------------------ the store
 class Store:
-    """Rooms of messages kept in memory. One event loop, so no locks."""
+    """Rooms of messages kept in memory, and in a file where one is named. One event loop, so no locks."""
 
-    def __init__(self) -> None:
+    def __init__(self, keep: str | None = None) -> None:
         self.rooms: dict[str, list[dict]] = {}
         self.listeners: dict[str, list[asyncio.Queue]] = {}
         self.total = 0
         self.posts = 0
         self.repeats = 0  # posts answered from an earlier one with the same clientId
         self.answerer: str | None = None  # who says the same again after each post of somebody else
+        self.file = None
+        if keep:
+            self._read(keep)
+            self.file = open(keep, "a", encoding="utf-8", newline="\n")
+
+    def _read(self, keep: str) -> None:
+        """What an earlier server kept; it may have been killed in the middle of a line, which nobody got."""
+        try:
+            data = open(keep, "rb").read()
+        except FileNotFoundError:
+            return
+        whole = data[:data.rfind(b"\n") + 1]
+        if len(whole) < len(data):
+            open(keep, "wb").write(whole)
+        for line in whole.splitlines():
+            message = json.loads(line)
+            self.rooms.setdefault(message["room"], []).append(message)
+            self.total += 1
 
     def post(self, room: str, author: str, text: str, client_id: str | None = None) -> dict:
         self.posts += 1
@@ -51,6 +69,9 @@ class Store:
             "sentAt": now.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
             "clientId": client_id,
         }
+        if self.file:
+            self.file.write(json.dumps(message) + "\n")
+            self.file.flush()
         lines.append(message)
         for queue in self.listeners.get(room, []):
             queue.put_nowait(message)
@@ -149,6 +170,9 @@ class Gate:
             return await self.answer(send, 200, {
                 "open": len(self.kicks), "opened": self.opened, "posts": self.store.posts,
                 "stored": self.store.total, "repeats": self.store.repeats})
+        if path == "/admin/say":
+            message = self.store.post(query.get("room", "lobby"), query["author"], query["text"])
+            return await self.answer(send, 200, {"id": message["id"]})
         if path == "/admin/kick":
             order = (int(query.get("code", "1012")), query.get("reason", "kicked"))
             for queue in list(self.kicks):
@@ -264,12 +288,13 @@ def parser(name: str) -> argparse.ArgumentParser:
     p.add_argument("--keep-alive", type=float, default=0.0, help="legacy `ka` interval in seconds; 0 = none")
     p.add_argument("--expire-after", type=float, default=0.0, help="close every socket this long after it opened")
     p.add_argument("--seed", type=int, default=0, help="messages to put in room `general` at the start")
+    p.add_argument("--keep", metavar="FILE", help="messages are kept in FILE and read from it at the start")
     p.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     return p
 
 
-def seeded(count: int) -> Store:
-    store = Store()
+def seeded(count: int, keep: str | None = None) -> Store:
+    store = Store(keep)
     for number in range(1, count + 1):
         store.post("general", "seed", f"line {number}", f"seed-{number}")
     return store

@@ -1,5 +1,6 @@
 import Channel
 import Program
+import Room
 import Screen
 import Server
 import TestKit
@@ -16,6 +17,8 @@ struct Conversation {
   var isServerUp = true { didSet { if !isServerUp { cut() } } }
   /// Bytes to the server vanish, and none come from it.
   var isSilent = false
+  /// Bytes to the server arrive, and what it answers vanishes.
+  var isDeaf = false
   /// While true nothing comes of dialling.
   var isStalling = false
   private(set) var links = 0
@@ -23,6 +26,8 @@ struct Conversation {
   private(set) var titles: [String] = []
   private(set) var quits: [Int32] = []
   private(set) var others: [ProgramEffect] = []
+  /// Everything that was to be kept.
+  private(set) var records: [Record] = []
   private var all: [ProgramEffect] = []
   private var open: Set<Int> = []
   private var entropy = Entropy.seeded(7)
@@ -33,7 +38,8 @@ struct Conversation {
   init(
     _ subprotocol: String = "graphql-transport-ws", nick: String = "ada",
     token: String? = nil, tokens: [String] = [], width: Int = 80, height: Int = 24,
-    sharing other: Conversation? = nil, configure: (inout SessionConfiguration) -> Void = { _ in }
+    sharing other: Conversation? = nil, recalling memory: RoomMemory? = nil, inputs: [String] = [],
+    configure: (inout SessionConfiguration) -> Void = { _ in }
   ) {
     var serverConfiguration = ServerConfiguration()
     serverConfiguration.tokens = tokens
@@ -46,6 +52,11 @@ struct Conversation {
     configuration.backoff = Backoff(jitter: 0)
     configure(&configuration)
     program = Program(configuration, theme: .fallback, width: width, height: height)
+    if let memory {
+      program.keepHistory(inputs: inputs)
+      run(.recalled(memory, room: "lobby"))
+      run(.keeping(reachesDisk: true, isNew: false))
+    }
     run(.start)
   }
 
@@ -126,8 +137,9 @@ struct Conversation {
       case .log: break
       case .bell: bells += 1
       case .setTitle(let title): titles.append(title)
+      case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
-      case .loadTheme, .listThemes, .suspend, .repaint: others.append(effect)
+      case .loadTheme, .listThemes, .suspend, .repaint, .recall, .loadEarlier: others.append(effect)
       }
     }
   }
@@ -149,7 +161,7 @@ struct Conversation {
     for action in actions {
       switch action {
       case .write(let id, let bytes):
-        guard open.contains(id.number), !isSilent else { continue }
+        guard open.contains(id.number), !isSilent, !isDeaf else { continue }
         perform(
           program.receive(
             bytes.span.bytes, from: LinkID(id.number), at: Instant(now), wall: wall,

@@ -7,6 +7,7 @@ package final class Pty {
   /// All bytes that the program wrote, as far as they were read.
   package private(set) var output: [UInt8] = []
   private let main: Int32
+  private let state = StateFolder()
   private var ended: Ending?
 
   /// Starts a program on a terminal of its own of that size. TERM is xterm-256color and LANG is C.UTF-8 unless
@@ -22,6 +23,7 @@ package final class Pty {
     var variables = inheritedEnvironment()
     variables["TERM"] = "xterm-256color"
     variables["LANG"] = "C.UTF-8"
+    variables.merge(state.variables) { $1 }
     variables.merge(environment) { $1 }
     do {
       child = try start(program, arguments, environment: variables, terminalPath: terminal.path)

@@ -16,6 +16,7 @@ package final class Running {
   }
 
   private let process = Process()
+  private let state = StateFolder()
   private let input = Pipe()
   private let output = Pipe()
   private let errors = Pipe()
@@ -35,6 +36,7 @@ package final class Running {
     process.arguments = arguments
     var variables = ProcessInfo.processInfo.environment
     variables["PARLOUR_TOKEN"] = nil
+    variables.merge(state.variables) { $1 }
     // What is reached by a proxy here is not the servers of the tests.
     for name in ["ws", "wss", "http", "https", "all", "no"] {
       variables[name + "_proxy"] = nil

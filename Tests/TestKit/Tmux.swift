@@ -4,6 +4,7 @@ import Glibc
 package final class Tmux {
   private let socket: String
   private let environment: [String: String]
+  private let state = StateFolder()
 
   /// Whether tmux is installed. Tests that need it are disabled without.
   package static var isInstalled: Bool {
@@ -20,6 +21,7 @@ package final class Tmux {
     var variables = inheritedEnvironment()
     variables["LANG"] = "C.UTF-8"
     variables["SHELL"] = "/bin/sh"
+    variables.merge(state.variables) { $1 }
     variables["TERM"] = "xterm-256color"
     variables.merge(environment) { $1 }
     self.environment = variables

@@ -1,0 +1,242 @@
+import Channel
+import Glibc
+import Store
+import Text
+
+/// `parlour history`: what the chat has kept, without a chat.
+struct HistoryCommand {
+  /// The verbs and what each takes.
+  private static let verbs: [(name: String, operand: String?, options: Set<String>)] = [
+    ("search", "TEXT", ["room", "from", "since", "until", "limit", "json"]),
+    ("export", nil, ["room", "format"]),
+    ("import", "FILE", []),
+    ("prune", nil, ["older-than"]),
+    ("stats", nil, ["json"]),
+  ]
+
+  private let arguments: Arguments
+  private let verb: String
+
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    self.arguments = arguments
+    verb = arguments.operands.first ?? ""
+    guard let known = Self.verbs.first(where: { $0.name == verb }) else {
+      throw .usage(
+        "parlour history \(shown(verb)) is none of \(Self.verbs.map(\.name).joined(separator: ", "))."
+      )
+    }
+    let count = arguments.operands.count - 1
+    if let operand = known.operand, count == 0 {
+      throw .usage("\(operand) is missing: parlour history \(verb) \(operand)")
+    }
+    // The words of a search need no quotes.
+    if verb != "search", count > (known.operand == nil ? 0 : 1) {
+      throw .usage("\(shown(arguments.operands.last ?? "")) is one word too many.")
+    }
+    let wrong = arguments.options.keys.sorted().first { !known.options.contains($0) }
+    if let wrong { throw .usage("parlour history \(verb) takes no --\(wrong).") }
+  }
+
+  func run() throws(CommandFailure) -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    // What is wrong with the options is said before the store is opened.
+    let output = HistoryOutput(isTerminal: isatty(STDOUT_FILENO) == 1)
+    switch verb {
+    case "search":
+      let query = try query()
+      return try search(query, output)
+    case "export":
+      let format = try format()
+      return try export(format, output)
+    case "import": return try importFile(arguments.operands[1])
+    case "prune":
+      let age = try age()
+      return try prune(age)
+    default: return try stats()
+    }
+  }
+
+  /// The store; nothing is made where there is none.
+  private func store() throws(CommandFailure) -> Store {
+    let store = try openStore(try stateFolder(), patience: 10_000)
+    for warning in store.warnings { write("parlour: \(warning)\n", to: STDERR_FILENO) }
+    return store
+  }
+
+  /// Does something with the store; its errors become sentences with an exit code.
+  private func with<Value>(
+    _ store: Store, _ body: (Store) throws(StoreError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(StoreError) {
+      return try body(store)
+    } catch {
+      throw CommandFailure(error.message, exitCode: exitCode(of: error))
+    }
+  }
+
+  // MARK: search
+
+  private func query() throws(CommandFailure) -> HistoryQuery {
+    var query = HistoryQuery(text: arguments.operands.dropFirst().joined(separator: " "))
+    guard query.text.contains(where: { !$0.isWhitespace }) else {
+      throw .usage("The text to search for is empty: parlour history search TEXT")
+    }
+    query.room = arguments.value("room")
+    query.author = arguments.value("from")
+    query.since = try moment("since")
+    query.until = try moment("until")
+    query.limit = try ConnectOptions.number("limit", of: arguments, in: 1...100_000) ?? query.limit
+    return query
+  }
+
+  private func moment(_ option: String) throws(CommandFailure) -> Timestamp? {
+    guard let text = arguments.value(option) else { return nil }
+    let wall = Machine.wall()
+    guard let moment = Self.moment(text, now: wall, offset: Machine.zoneOffset) else {
+      throw .usage(
+        "--\(option) \(shown(text)) is no time: write 2026-11-30, 2026-11-30T08:00:00Z or an age such as 7d."
+      )
+    }
+    return moment
+  }
+
+  /// A day (its beginning by the clock here), a moment of RFC 3339, or an age.
+  nonisolated static func moment(
+    _ text: String, now: Timestamp, offset: (Timestamp) -> Int
+  ) -> Timestamp? {
+    if let moment = Timestamp(iso8601: text) { return moment }
+    if let midnight = Timestamp(iso8601: text + "T00:00Z") {
+      // The offset may change at that very midnight: it is looked up where it is applied.
+      let guess = Timestamp(milliseconds: midnight.milliseconds - Int64(offset(midnight)) * 1_000)
+      return Timestamp(milliseconds: midnight.milliseconds - Int64(offset(guess)) * 1_000)
+    }
+    return parseAge(text).map { Timestamp(milliseconds: now.milliseconds - $0) }
+  }
+
+  private func search(_ query: HistoryQuery, _ output: HistoryOutput) throws(CommandFailure)
+    -> Int32
+  {
+    let found = try with(try store()) { store throws(StoreError) in try store.search(query) }
+    let isJSON = arguments.has("json")
+    for message in found {
+      let line =
+        isJSON ? HistoryLine.json(message) : output.line(message, offset: Machine.zoneOffset)
+      guard write(line + "\n", to: STDOUT_FILENO) else { return try Self.unwritten() }
+    }
+    return ExitCode.done
+  }
+
+  // MARK: export and import
+
+  private enum Format: String {
+    case text, json, html
+  }
+
+  private func format() throws(CommandFailure) -> Format {
+    guard let text = arguments.value("format") else { return .json }
+    guard let format = Format(rawValue: text) else {
+      throw .usage("--format \(shown(text)) is none of text, json and html.")
+    }
+    return format
+  }
+
+  private func export(_ format: Format, _ output: HistoryOutput) throws(CommandFailure) -> Int32 {
+    let store = try store()
+    var writer = ExportWriter()
+    if format == .html { writer.append(HistoryLine.htmlHead) }
+    var place: HistoryLine.Place?
+    try with(store) { store throws(StoreError) in
+      try store.forEachMessage(in: arguments.value("room")) { message in
+        let here = HistoryLine.Place(message)
+        switch format {
+        case .json: writer.append(HistoryLine.json(message) + "\n")
+        case .text:
+          if here != place {
+            writer.append((place == nil ? "" : "\n") + output.heading(here) + "\n")
+          }
+          writer.append(output.block(message, offset: Machine.zoneOffset) + "\n")
+        case .html:
+          if here != place { writer.append(HistoryLine.htmlHeading(here, isFirst: place == nil)) }
+          writer.append(HistoryLine.html(message))
+        }
+        place = here
+        return !writer.hasFailed
+      }
+    }
+    if format == .html { writer.append(HistoryLine.htmlTail(isEmpty: place == nil)) }
+    writer.flush()
+    return writer.hasFailed ? try Self.unwritten() : ExitCode.done
+  }
+
+  /// A reader that is gone, as behind `head`, has what it wanted.
+  private static func unwritten() throws(CommandFailure) -> Int32 {
+    if errno == EPIPE { return ExitCode.done }
+    throw CommandFailure(
+      "Standard output cannot be written: \(systemErrorWords()).", exitCode: ExitCode.inputOutput)
+  }
+
+  private func importFile(_ path: String) throws(CommandFailure) -> Int32 {
+    let lines = try LineFile(path)
+    let store = try store()
+    let intake = HistoryImport(store)
+    while let line = try lines.next() {
+      if line.isEmpty { continue }
+      guard let message = HistoryLine.read(line) else {
+        try with(store) { _ throws(StoreError) in try intake.flush() }
+        throw .configuration(
+          "\(shown(path)):\(lines.number) is no message of an export: the \(intake.added) messages before it were"
+            + " imported.")
+      }
+      try with(store) { _ throws(StoreError) in try intake.add(message) }
+    }
+    try with(store) { store throws(StoreError) in
+      try intake.flush()
+      while try store.index(atMost: HistoryImport.batch) {}
+    }
+    write(
+      "\(intake.added) messages imported, \(intake.known) were there already.\n", to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+
+  // MARK: prune and stats
+
+  private func age() throws(CommandFailure) -> Int64 {
+    guard let text = arguments.value("older-than") else {
+      throw .usage("Say how old: parlour history prune --older-than 365d")
+    }
+    guard let age = parseAge(text) else {
+      throw .usage("--older-than \(shown(text)) is no age: write 12h, 30d, 8w or 2y.")
+    }
+    return age
+  }
+
+  private func prune(_ age: Int64) throws(CommandFailure) -> Int32 {
+    let moment = Timestamp(milliseconds: Machine.wall().milliseconds - age)
+    let count = try with(try store()) { store throws(StoreError) in try store.prune(before: moment)
+    }
+    write("\(count) messages deleted.\n", to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+
+  private func stats() throws(CommandFailure) -> Int32 {
+    let store = try store()
+    let figures = try with(store) { store throws(StoreError) in try store.figures() }
+    let text =
+      arguments.has("json")
+      ? HistoryLine.json(figures, path: store.path)
+      : HistoryLine.text(figures, path: store.path, offset: Machine.zoneOffset)
+    write(text + "\n", to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+}
+
+/// Reads ages: 30m, 12h, 30d, 8w, 2y (of 365 days); in milliseconds. Nil for anything else and beyond 1000 years.
+nonisolated func parseAge(_ text: String) -> Int64? {
+  let seconds: [Character: Int64] = [
+    "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800, "y": 31_536_000,
+  ]
+  guard let unit = text.last, let factor = seconds[unit], let number = Int64(text.dropLast()),
+    number >= 0, number <= 1_000 * 31_536_000 / factor
+  else { return nil }
+  return number * factor * 1_000
+}

@@ -1,0 +1,231 @@
+import Channel
+import Glibc
+import JSON
+import Net
+import Program
+import Room
+import Store
+
+/// The chat's way to the store: writes what the program says, tries again what the disk did not take, and reads what
+/// the program asks for. Nothing of it ends the chat: an error is told once, and what was to be written waits here.
+final class HistoryKeeper {
+  /// A word to the person.
+  struct Word {
+    var text: String
+    var isError: Bool
+  }
+
+  /// Messages that a room begins with, and how many come with each step further back.
+  private static let firstPage = 200
+  private static let nextPage = 500
+  /// What waits for the disk at most; the oldest messages go.
+  private static let mostWaiting = 20_000
+  private static let retryDelay: Duration = .seconds(1)
+  private static let busyDelay: Duration = .milliseconds(100)
+  /// How long another program may write before it is told.
+  private static let mostBusy = 50
+  /// Messages that are indexed in one step, which takes some milliseconds.
+  private static let indexStep = 200
+  private static let indexDelay: Duration = .milliseconds(500)
+
+  private var store: Store
+  private let folder: String
+  private let server: String
+  private var waiting: [Record] = []
+  private var failure: StoreError.Kind?
+  private var busyInRow = 0
+  private var lost = 0
+  private var retryAt: Instant?
+  private var indexAt: Instant?
+  /// What happened while opening; to be told first.
+  private(set) var warnings: [String] = []
+  /// The store is another one than before: the program tells what it knows once more.
+  private var isRenewed = false
+
+  init(_ endpoint: Endpoint) throws(CommandFailure) {
+    folder = try stateFolder()
+    server = endpoint.identity
+    store = try openStore(folder)
+    warnings = store.warnings
+  }
+
+  /// When `timeReached` wants to be called.
+  var deadline: Instant? {
+    [retryAt, indexAt].compactMap(\.self).min()
+  }
+
+  /// What is kept reaches the disk.
+  var reachesDisk: Bool { failure == nil }
+
+  // MARK: Reading
+
+  /// Where to go on from, by room.
+  func cursors() -> [String: JSON] {
+    read([:]) { () throws(StoreError) in try store.cursors(of: server) }
+  }
+
+  func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
+
+  func recall(_ room: String) -> RoomMemory {
+    read(RoomMemory()) { () throws(StoreError) in
+      try store.recall(room, of: server, messages: Self.firstPage)
+    }
+  }
+
+  func earlier(
+    than message: KeptMessage, in room: String
+  ) -> (messages: [KeptMessage], hasEarlier: Bool) {
+    // Those that wait for the disk may be among them.
+    read(([], false)) { () throws(StoreError) in
+      try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  private func read<Value>(
+    _ nothing: Value, _ body: () throws(StoreError) -> Value
+  ) -> Value {
+    do throws(StoreError) {
+      return try body()
+    } catch {
+      warnings.append(error.kind == .damaged ? replaceDamaged() : error.message)
+      return nothing
+    }
+  }
+
+  /// What reading came to, once.
+  func takeWarnings() -> [Word] {
+    defer { warnings = [] }
+    return warnings.map { Word(text: $0, isError: true) }
+  }
+
+  // MARK: Writing
+
+  /// Writes records, with those that wait. They are on the disk when this returns, or a word says why not.
+  func keep(_ records: [Record], at now: Instant) -> [Word] {
+    waiting += records
+    if let retryAt, retryAt > now, failure != nil {
+      bound()
+      return []
+    }
+    return write(at: now)
+  }
+
+  func timeReached(_ now: Instant) -> [Word] {
+    var words: [Word] = []
+    if let due = retryAt, due <= now { words = write(at: now) }
+    if let due = indexAt, due <= now { index(at: now) }
+    return words
+  }
+
+  /// The end of the program: what waits gets its last chance.
+  func keepLast(_ records: [Record]) {
+    waiting += records
+    let now = Machine.now()
+    if !waiting.isEmpty { _ = write(at: now) }
+    for _ in 0..<10 where indexAt != nil { index(at: now) }
+  }
+
+  /// Whether the store is another one than at the last call.
+  func takeIsRenewed() -> Bool {
+    defer { isRenewed = false }
+    return isRenewed
+  }
+
+  private func write(at now: Instant) -> [Word] {
+    retryAt = nil
+    do throws(StoreError) {
+      try store.write(waiting, of: server)
+    } catch {
+      return failed(error, at: now)
+    }
+    if indexAt == nil, waiting.contains(where: \.isText) { indexAt = now + Self.indexDelay }
+    waiting.removeAll(keepingCapacity: waiting.count < 1_000)
+    busyInRow = 0
+    guard failure != nil else { return [] }
+    failure = nil
+    let loss =
+      lost == 0 ? "nothing is missing in it" : "\(lost) messages of the meantime are missing in it"
+    lost = 0
+    return [Word(text: "The history is written again; \(loss).", isError: false)]
+  }
+
+  private func failed(_ error: StoreError, at now: Instant) -> [Word] {
+    bound()
+    if error.kind == .damaged {
+      return [Word(text: replaceDamaged(), isError: true)]
+    }
+    retryAt = now + (error.kind == .busy ? Self.busyDelay : Self.retryDelay)
+    if error.kind == .busy {
+      busyInRow += 1
+      guard busyInRow >= Self.mostBusy else { return [] }
+    }
+    guard failure != error.kind else { return [] }
+    failure = error.kind
+    return [
+      Word(
+        text:
+          "\(error.message) The chat goes on; what is said waits in memory and is written once that works.",
+        isError: true)
+    ]
+  }
+
+  /// Rather messages go, which the server has, than something that was typed.
+  private func bound() {
+    guard waiting.count > Self.mostWaiting else { return }
+    var surplus = waiting.count - Self.mostWaiting * 3 / 4
+    waiting.removeAll { record in
+      guard surplus > 0, record.isText else { return false }
+      surplus -= 1
+      lost += 1
+      return true
+    }
+  }
+
+  /// Goes on with a new store; the program tells the outbox once more. Returns a sentence.
+  private func replaceDamaged() -> String {
+    let sentence = store.setAside(at: Machine.wall())
+    do throws(CommandFailure) {
+      store = try openStore(folder)
+      isRenewed = true
+      return sentence + " A new one begins."
+    } catch {
+      return "\(sentence) \(error.message)"
+    }
+  }
+
+  private func index(at now: Instant) {
+    let isMore = (try? store.index(atMost: Self.indexStep)) ?? false
+    indexAt = isMore ? now + .milliseconds(20) : nil
+  }
+}
+
+extension Record {
+  /// A message of the transcript.
+  fileprivate var isText: Bool {
+    switch self {
+    case .message, .replaced: true
+    case .post, .postEnded, .cursor, .draft, .input, .readUpTo: false
+    }
+  }
+}
+
+/// Opens the store of the person, under a name of its own for this run.
+func openStore(_ folder: String, patience: Int32 = 250) throws(CommandFailure) -> Store {
+  // Told by the write as well.
+  signal(SIGXFSZ, SIG_IGN)
+  var entropy = Machine.entropy()
+  do throws(StoreError) {
+    return try Store(
+      folder: folder, run: makeNonce(&entropy), at: Machine.wall(), patience: patience)
+  } catch {
+    throw CommandFailure(error.message, exitCode: exitCode(of: error))
+  }
+}
+
+func exitCode(of error: StoreError) -> Int32 {
+  switch error.kind {
+  case .busy: ExitCode.unavailable
+  case .full, .inputOutput: ExitCode.inputOutput
+  case .damaged, .unfitting, .newer, .unusable: ExitCode.configuration
+  }
+}

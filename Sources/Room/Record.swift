@@ -1,0 +1,54 @@
+package import Channel
+package import JSON
+
+/// A message as it stands in the transcript of a room.
+package struct KeptMessage: Equatable, Sendable {
+  package var message: ChatMessage
+  /// The server's time where it gave one, else when it was seen here.
+  package var time: Timestamp
+  /// Orders the transcript: it grows from message to message, with room between two for what is put there
+  /// later. The serial of the message's entry, counted from where the room's transcript began on disk.
+  package var place: Int
+
+  package init(message: ChatMessage, time: Timestamp, place: Int) {
+    self.message = message
+    self.time = time
+    self.place = place
+  }
+}
+
+/// Something that is to outlive the program, told in the order in which it came about.
+package enum Record: Equatable, Sendable {
+  /// Stands in the transcript from now on. One whose id the room has already is no other message.
+  case message(KeptMessage, room: String)
+  /// The server's form of a message takes the place of the one that was made here, which had that id.
+  case replaced(id: String, KeptMessage, room: String)
+  /// A post was entered, or what is known of it has changed. On disk before it is on the wire.
+  case post(OutboxItem, room: String)
+  /// A post left the outbox: the server has it, or the person gave it up.
+  case postEnded(nonce: String, room: String)
+  /// Where to go on from in a room.
+  case cursor(JSON, room: String)
+  /// What is typed and not entered yet; empty where there is nothing.
+  case draft(String, room: String)
+  /// A line that was entered, for the history of the input.
+  case input(String)
+  /// The person has read up to this place.
+  case readUpTo(place: Int, room: String)
+}
+
+/// What is known of a room from earlier runs.
+package struct RoomMemory: Equatable, Sendable {
+  /// The last messages, in order.
+  package var messages: [KeptMessage] = []
+  /// Others stand before them on disk.
+  package var hasEarlier = false
+  package var outbox: [OutboxItem] = []
+  package var draft = ""
+  /// Nil where nobody has read the room yet.
+  package var readUpTo: Int?
+  /// Posts that wait in other rooms of the server, by room.
+  package var waitingElsewhere: [String: Int] = [:]
+
+  package init() {}
+}

@@ -1,0 +1,129 @@
+package import Channel
+import Glibc
+import JSON
+import Room
+
+/// What was read and written, on disk: transcripts, outbox, drafts, the history of the input and how far the person
+/// has read. One SQLite file, shared by all runs of the program; every method is a transaction.
+///
+/// Errors are thrown and nothing is half written. It belongs to the one thread that opened it.
+package final class Store {
+  /// The file.
+  package let path: String
+  /// What the person should know about how it was opened, such as that a damaged file was set aside.
+  package private(set) var warnings: [String] = []
+
+  let database: Database
+  let mark: RunMark
+  /// Keys of servers and rooms, as they never change.
+  private var serverKeys: [String: Int64] = [:]
+  private var roomKeys: [RoomName: Int64] = [:]
+
+  struct RoomName: Hashable {
+    var server: String
+    var room: String
+  }
+
+  /// Opens the store in that folder, and makes both where they are missing.
+  ///
+  /// - Parameters:
+  ///   - run: a name for this run of the program, unlike any other's.
+  ///   - moment: now, for the name of a damaged file that is set aside.
+  ///   - patience: how long another writer is waited for, in milliseconds.
+  ///   - system: the VFS of SQLite that is used, for tests.
+  package init(
+    folder: String, run: String, at moment: Timestamp, patience: Int32 = 250, system: String? = nil
+  ) throws(StoreError) {
+    path = try StoreFile.prepare(folder: folder)
+    let resolved = String(path.dropLast(StoreFile.name.count + 1))
+    do throws(StoreError) {
+      database = try Self.open(path, patience, system)
+    } catch {
+      guard error.kind == .damaged || error.kind == .unfitting else { throw error }
+      let aside = try StoreFile.setAside(path, at: moment.milliseconds)
+      _ = try StoreFile.prepare(folder: folder)
+      database = try Self.open(path, patience, system)
+      warnings.append(
+        "The history \(path) was damaged: it was set aside as \(aside), and a new one begins. "
+          + "sqlite3 \(aside) .recover may bring back what it held.")
+    }
+    mark = try RunMark(name: run, folder: resolved)
+  }
+
+  private static func open(
+    _ path: String, _ patience: Int32, _ system: String?
+  ) throws(StoreError) -> Database {
+    let database = try Database(path: path, patience: patience, system: system)
+    try Schema.migrate(database)
+    // Fails where a table or a column is not what it should be, or its beginning cannot be read.
+    for text in [Self.lastMessages, Self.insertMessage, Self.insertPost, Self.readRoom] {
+      _ = try database.statement(text)
+    }
+    for table in ["servers", "rooms", "messages", "outbox", "inputs", "progress", "texts_data"] {
+      _ = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) NOT INDEXED LIMIT 1)")
+    }
+    return database
+  }
+
+  // MARK: Servers and rooms
+
+  func serverKey(_ server: String) throws(StoreError) -> Int64 {
+    if let key = serverKeys[server] { return key }
+    let insertion = try database.statement(
+      "INSERT INTO servers (url) VALUES (?) ON CONFLICT DO NOTHING")
+    try insertion.bind(1, server)
+    try insertion.run()
+    let key = try findServer(server) ?? database.lastKey
+    serverKeys[server] = key
+    return key
+  }
+
+  /// Nil where nothing is known of it.
+  func findServer(_ server: String) throws(StoreError) -> Int64? {
+    let search = try database.statement("SELECT key FROM servers WHERE url = ?")
+    try search.bind(1, server)
+    defer { search.reset() }
+    return try search.step() ? search.integer(0) : nil
+  }
+
+  /// Makes the room where it is not there.
+  func roomKey(_ name: String, on server: String) throws(StoreError) -> Int64 {
+    let place = RoomName(server: server, room: name)
+    if let key = roomKeys[place] { return key }
+    let serverKey = try serverKey(server)
+    let insertion = try database.statement(
+      "INSERT INTO rooms (server, name) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    try insertion.bind(1, serverKey)
+    try insertion.bind(2, name)
+    try insertion.run()
+    guard let key = try findRoom(name, of: serverKey) else {
+      throw StoreError(.damaged, "The history \(path) is damaged (a room is gone).")
+    }
+    roomKeys[place] = key
+    return key
+  }
+
+  func findRoom(_ name: String, of serverKey: Int64) throws(StoreError) -> Int64? {
+    let search = try database.statement("SELECT key FROM rooms WHERE server = ? AND name = ?")
+    try search.bind(1, serverKey)
+    try search.bind(2, name)
+    defer { search.reset() }
+    return try search.step() ? search.integer(0) : nil
+  }
+
+  /// After a transaction that was taken back, keys that it made are not there any more.
+  func forgetKeys() {
+    serverKeys = [:]
+    roomKeys = [:]
+  }
+
+  /// Takes the damaged file out of the way; the store is not to be used after it. Returns a sentence.
+  package func setAside(at moment: Timestamp) -> String {
+    do throws(StoreError) {
+      let aside = try StoreFile.setAside(path, at: moment.milliseconds)
+      return "The history \(path) is damaged: it was set aside as \(aside)."
+    } catch {
+      return error.message
+    }
+  }
+}

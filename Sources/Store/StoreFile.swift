@@ -1,0 +1,84 @@
+import Glibc
+
+/// The folder and the file of the store: the person's own and nobody else's.
+enum StoreFile {
+  static let name = "history.sqlite"
+
+  /// Makes the folder (0700) and those above it, and the file (0600) where they are missing; tightens what is too
+  /// open. Returns the path of the file without links in it. Throws where the folder or file is somebody else's,
+  /// a link or no plain file.
+  static func prepare(folder: String) throws(StoreError) -> String {
+    try makeFolders(folder)
+    guard let resolved = realpath(folder, nil) else {
+      throw unusable(folder, words())
+    }
+    defer { free(resolved) }
+    let folder = String(cString: resolved)
+    var information = stat()
+    guard lstat(folder, &information) == 0 else { throw unusable(folder, words()) }
+    guard information.st_mode & S_IFMT == S_IFDIR else { throw unusable(folder, "it is no folder") }
+    try takeOver(folder, information, mode: 0o700)
+    let path = folder + "/" + name
+    // Only what is not there is opened here: closing any descriptor of a file drops all locks that the process has
+    // on it, those of another connection too. The folder is nobody else's, so that nothing changes meanwhile.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw unusable(path, words())
+    }
+    guard lstat(path, &information) == 0 else { throw unusable(path, words()) }
+    guard information.st_mode & S_IFMT != S_IFLNK else {
+      throw unusable(path, "it is a symbolic link")
+    }
+    guard information.st_mode & S_IFMT == S_IFREG else {
+      throw unusable(path, "it is no plain file")
+    }
+    try takeOver(path, information, mode: 0o600)
+    return path
+  }
+
+  /// Renames the file and its companions so that nothing of them is lost, and returns the new name. The moment is
+  /// in milliseconds since 1970.
+  static func setAside(_ path: String, at moment: Int64) throws(StoreError) -> String {
+    var aside = "\(path).damaged-\(moment)"
+    var count = 1
+    while access(aside, F_OK) == 0 {
+      count += 1
+      aside = "\(path).damaged-\(moment)-\(count)"
+    }
+    guard rename(path, aside) == 0 else { throw unusable(path, words()) }
+    for companion in ["-wal", "-shm"] { _ = rename(path + companion, aside + companion) }
+    return aside
+  }
+
+  private static func takeOver(
+    _ path: String, _ information: stat, mode: mode_t
+  ) throws(StoreError) {
+    guard information.st_uid == geteuid() else {
+      throw unusable(path, "it belongs to somebody else")
+    }
+    guard information.st_mode & 0o777 & ~mode != 0 else { return }
+    guard chmod(path, mode) == 0 else { throw unusable(path, words()) }
+  }
+
+  private static func makeFolders(_ folder: String) throws(StoreError) {
+    var made = ""
+    for part in folder.split(separator: "/") {
+      made += "/" + part
+      // Those above belong to the desktop's rules (XDG), which say 0700 too.
+      if mkdir(made, 0o700) != 0, errno != EEXIST {
+        let failure = words()
+        if access(made, F_OK) != 0 { throw unusable(made, failure) }
+      }
+    }
+  }
+
+  static func unusable(_ path: String, _ words: String) -> StoreError {
+    StoreError(.unusable, "The history cannot be kept in \(path): \(words).")
+  }
+
+  static func words() -> String {
+    strerror(errno).map { String(cString: $0) } ?? "unknown error"
+  }
+}

@@ -1,0 +1,174 @@
+import Channel
+package import JSON
+package import Room
+import Text
+
+extension Store {
+  private static let messageColumns = "id, author, text, time, timed, nonce, cursor, mine, place"
+  static let lastMessages = """
+    SELECT \(messageColumns) FROM messages WHERE room = ?1
+    ORDER BY place DESC, key DESC LIMIT ?2
+    """
+  static let earlierMessages = """
+    SELECT \(messageColumns) FROM messages
+    WHERE room = ?1 AND (place, key) <
+      (?2, coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
+    ORDER BY place DESC, key DESC LIMIT ?4
+    """
+  static let readRoom = "SELECT draft, read_up_to FROM rooms WHERE key = ?"
+
+  /// Where to go on from in the rooms of a server, at most 256.
+  package func cursors(of server: String) throws(StoreError) -> [String: JSON] {
+    guard let key = try findServer(server) else { return [:] }
+    let search = try database.statement(
+      "SELECT name, cursor FROM rooms WHERE server = ? AND cursor IS NOT NULL ORDER BY key DESC LIMIT 256"
+    )
+    try search.bind(1, key)
+    defer { search.reset() }
+    var cursors: [String: JSON] = [:]
+    while try search.step() { cursors[search.text(0)] = try? JSON.parse(search.text(1)) }
+    return cursors
+  }
+
+  /// The lines that were entered, oldest first.
+  package func inputs() throws(StoreError) -> [String] {
+    let search = try database.statement("SELECT line FROM inputs ORDER BY key")
+    defer { search.reset() }
+    var lines: [String] = []
+    while try search.step() { lines.append(search.text(0)) }
+    return lines
+  }
+
+  /// What is known of a room, with its last messages. Posts that an ended run left there are this run's from now on.
+  package func recall(
+    _ room: String, of server: String, messages count: Int
+  ) throws(StoreError) -> RoomMemory {
+    var memory = RoomMemory()
+    guard let serverKey = try findServer(server) else { return memory }
+    try takeOver(postsOf: serverKey)
+    memory.waitingElsewhere = try waiting(on: serverKey, outside: room)
+    guard let key = try findRoom(room, of: serverKey) else { return memory }
+    let search = try database.statement(Self.lastMessages)
+    try search.bind(1, key)
+    try search.bind(2, count + 1)
+    (memory.messages, memory.hasEarlier) = try page(search, count: count)
+    let row = try database.statement(Self.readRoom)
+    try row.bind(1, key)
+    defer { row.reset() }
+    if try row.step() {
+      memory.draft = row.text(0)
+      memory.readUpTo = row.optionalInteger(1).map { Int(clamping: $0) }
+    }
+    memory.outbox = try posts(in: key)
+    return memory
+  }
+
+  /// The messages that stand before one, in order; and whether there are others before them.
+  package func earlier(
+    than message: KeptMessage, in room: String, of server: String, count: Int
+  ) throws(StoreError) -> (messages: [KeptMessage], hasEarlier: Bool) {
+    guard let serverKey = try findServer(server), let key = try findRoom(room, of: serverKey) else {
+      return ([], false)
+    }
+    let search = try database.statement(Self.earlierMessages)
+    try search.bind(1, key)
+    try search.bind(2, message.place)
+    try search.bind(3, message.message.id)
+    try search.bind(4, count + 1)
+    return try page(search, count: count)
+  }
+
+  private func page(
+    _ search: Statement, count: Int
+  ) throws(StoreError) -> (messages: [KeptMessage], hasEarlier: Bool) {
+    defer { search.reset() }
+    var messages: [KeptMessage] = []
+    var hasEarlier = false
+    while try search.step() {
+      if messages.count == count {
+        hasEarlier = true
+      } else {
+        messages.append(Self.message(search))
+      }
+    }
+    return (messages.reversed(), hasEarlier)
+  }
+
+  /// Of a row that begins with `messageColumns`.
+  static func message(_ row: Statement) -> KeptMessage {
+    let time = Timestamp(milliseconds: row.integer(3))
+    let id = row.text(0)
+    let message = ChatMessage(
+      id: id, author: row.optionalText(1).map { UntrustedText($0) },
+      text: UntrustedText(row.text(2)), time: row.integer(4) == 1 ? time : nil,
+      nonce: row.optionalText(5),
+      cursor: row.optionalText(6).flatMap { $0 == "=" ? .string(id) : try? JSON.parse($0) },
+      isMine: row.integer(7) == 1)
+    return KeptMessage(message: message, time: time, place: Int(clamping: row.integer(8)))
+  }
+
+  // MARK: The outbox
+
+  /// Runs that have ended send nothing any more: their posts go to this one, in one step, so that no two runs take
+  /// the same.
+  private func takeOver(postsOf server: Int64) throws(StoreError) {
+    let search = try database.statement(
+      """
+      SELECT DISTINCT owner FROM outbox JOIN rooms ON rooms.key = outbox.room
+      WHERE server = ? AND owner <> ?
+      """)
+    try search.bind(1, server)
+    try search.bind(2, mark.name)
+    var owners: [String] = []
+    while try search.step() { owners.append(search.text(0)) }
+    let ended = owners.filter { mark.hasEnded($0) }
+    guard !ended.isEmpty else { return }
+    try database.transaction(.program) { () throws(StoreError) in
+      for owner in ended {
+        let update = try database.statement("UPDATE outbox SET owner = ? WHERE owner = ?")
+        try update.bind(1, mark.name)
+        try update.bind(2, owner)
+        try update.run()
+      }
+    }
+  }
+
+  private func posts(in room: Int64) throws(StoreError) -> [OutboxItem] {
+    let search = try database.statement(
+      "SELECT nonce, text, state, reason, time FROM outbox WHERE room = ? AND owner = ? ORDER BY key"
+    )
+    try search.bind(1, room)
+    try search.bind(2, mark.name)
+    defer { search.reset() }
+    var items: [OutboxItem] = []
+    while try search.step() {
+      let state: OutboxItem.State =
+        switch search.text(2) {
+        case "pending": .pending
+        case "sending": .sending
+        case "failed": .failed(UntrustedText(search.text(3)))
+        default: .unsure
+        }
+      items.append(
+        OutboxItem(
+          post: Post(nonce: search.text(0), text: search.text(1)), state: state,
+          time: Timestamp(milliseconds: search.integer(4))))
+    }
+    return items
+  }
+
+  private func waiting(on server: Int64, outside room: String) throws(StoreError) -> [String: Int] {
+    let search = try database.statement(
+      """
+      SELECT name, count(*) FROM outbox JOIN rooms ON rooms.key = outbox.room
+      WHERE server = ? AND name <> ? AND owner = ? GROUP BY name
+      """)
+    try search.bind(1, server)
+    try search.bind(2, room)
+    try search.bind(3, mark.name)
+    defer { search.reset() }
+    var counts: [String: Int] = [:]
+    while try search.step() { counts[search.text(0)] = Int(search.integer(1)) }
+    return counts
+  }
+}

@@ -1,0 +1,144 @@
+package import Channel
+package import Room
+import Text
+
+/// What is looked for in the messages. Bounds that are nil let everything pass.
+package struct HistoryQuery: Equatable, Sendable {
+  /// Words that all must stand in the text.
+  package var text: String
+  package var room: String?
+  /// The author's name, without regard to the case of its letters from a to z.
+  package var author: String?
+  /// From this moment on.
+  package var since: Timestamp?
+  /// Before this moment.
+  package var until: Timestamp?
+  /// The most messages in the answer.
+  package var limit = 20
+
+  package init(text: String) {
+    self.text = text
+  }
+}
+
+/// A message of the history, with where it was said.
+package struct HistoryMessage: Equatable, Sendable {
+  package var server: String
+  package var room: String
+  package var kept: KeptMessage
+
+  package init(server: String, room: String, kept: KeptMessage) {
+    self.server = server
+    self.room = room
+    self.kept = kept
+  }
+}
+
+extension Store {
+  /// The best of as many of the newest that hold all words.
+  static let mostCandidates = 2_000
+
+  private static let columns = """
+    SELECT messages.id, author, messages.text, time, timed, nonce, messages.cursor, mine, place,
+      rooms.name, servers.url
+    """
+  private static let conditions = """
+    (?2 IS NULL OR rooms.name = ?2) AND (?3 IS NULL OR author = ?3 COLLATE NOCASE)
+    AND (?4 IS NULL OR time >= ?4) AND (?5 IS NULL OR time < ?5)
+    """
+
+  /// Messages that hold all words, the best first (BM25, whole words before parts of others), then the newest.
+  /// Words of one or two characters are not in the index: alone, they are looked for in every message.
+  package func search(_ query: HistoryQuery) throws(StoreError) -> [HistoryMessage] {
+    while try index(atMost: 5_000) {}
+    let matcher = TextMatcher(query.text)
+    guard !matcher.words.isEmpty, query.limit > 0 else { return [] }
+    let search = try candidates(matcher)
+    try search.bind(2, query.room)
+    try search.bind(3, query.author)
+    try search.bind(4, query.since?.milliseconds)
+    try search.bind(5, query.until?.milliseconds)
+    defer { search.reset() }
+    var found: [(message: HistoryMessage, counts: (weights: [Int], length: Int))] = []
+    while found.count < Self.mostCandidates, try search.step() {
+      guard let counts = matcher.counts(in: search.text(2)) else { continue }
+      found.append((Self.historyMessage(search), counts))
+    }
+    let total = found.reduce(0) { $0 + $1.counts.length }
+    let average = Double(total) / Double(max(1, found.count))
+    let scored = found.enumerated().map { index, entry in
+      (entry.message, TextMatcher.score(entry.counts, averageLength: average), index)
+    }
+    let best = scored.sorted { left, right in
+      if left.1 != right.1 { return left.1 > right.1 }
+      if left.0.kept.time != right.0.kept.time { return left.0.kept.time > right.0.kept.time }
+      return left.2 < right.2
+    }
+    return best.prefix(query.limit).map(\.0)
+  }
+
+  private func candidates(_ matcher: TextMatcher) throws(StoreError) -> Statement {
+    if let indexQuery = matcher.indexQuery {
+      let search = try database.statement(
+        """
+        \(Self.columns) FROM texts CROSS JOIN messages ON messages.key = texts.rowid
+        CROSS JOIN rooms ON rooms.key = messages.room CROSS JOIN servers ON servers.key = rooms.server
+        WHERE texts MATCH ?1 AND \(Self.conditions) ORDER BY texts.rowid DESC
+        """)
+      try search.bind(1, indexQuery)
+      return search
+    }
+    let search = try database.statement(
+      """
+      \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
+      CROSS JOIN servers ON servers.key = rooms.server
+      WHERE (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!') AND \(Self.conditions)
+      ORDER BY messages.key DESC
+      """)
+    let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""
+    try search.bind(1, Self.pattern(word))
+    try search.bind(6, Self.pattern(word.uppercased()))
+    return search
+  }
+
+  private static func pattern(_ word: String) -> String {
+    var pattern = "%"
+    for character in word {
+      if character == "%" || character == "_" || character == "!" { pattern += "!" }
+      pattern.append(character)
+    }
+    return pattern + "%"
+  }
+
+  static func historyMessage(_ row: Statement) -> HistoryMessage {
+    HistoryMessage(server: row.text(10), room: row.text(9), kept: message(row))
+  }
+
+  /// Hands out messages in the order of their rooms, those of one room or of all. The body may stop it by
+  /// returning false.
+  package func forEachMessage(
+    in room: String? = nil, _ body: (HistoryMessage) -> Bool
+  ) throws(StoreError) {
+    let rooms = try database.statement(
+      """
+      SELECT rooms.key FROM rooms JOIN servers ON servers.key = rooms.server
+      WHERE ?1 IS NULL OR name = ?1 ORDER BY url, name
+      """)
+    try rooms.bind(1, room)
+    var keys: [Int64] = []
+    while try rooms.step() { keys.append(rooms.integer(0)) }
+    for key in keys {
+      let search = try database.statement(
+        """
+        \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
+        CROSS JOIN servers ON servers.key = rooms.server
+        WHERE messages.room = ? ORDER BY place, messages.key
+        """)
+      try search.bind(1, key)
+      defer { search.reset() }
+      while try search.step() {
+        guard body(Self.historyMessage(search)) else { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Channel
+import JSON
+package import Room
+import Text
+
+extension Store {
+  static let insertMessage = """
+    INSERT INTO messages (room, place, id, author, text, time, timed, nonce, cursor, mine)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    """
+  static let insertPost = """
+    INSERT INTO outbox (room, nonce, text, state, reason, time, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (room, nonce) DO UPDATE SET state = excluded.state, reason = excluded.reason
+    """
+  /// Entered lines that are kept.
+  package static let mostInputs = 500
+
+  /// Writes records of a server's rooms, in their order: all or none. Where a post is among them that was entered
+  /// or goes out, it is on the disk when this returns, whatever happens to the power.
+  package func write(_ records: [Record], of server: String) throws(StoreError) {
+    guard !records.isEmpty else { return }
+    let hasPost = records.contains { if case .post = $0 { true } else { false } }
+    do throws(StoreError) {
+      try database.transaction(hasPost ? .power : .program) { () throws(StoreError) in
+        for record in records { try write(record, of: server) }
+      }
+    } catch {
+      forgetKeys()
+      throw error
+    }
+  }
+
+  private func write(_ record: Record, of server: String) throws(StoreError) {
+    switch record {
+    case .message(let message, let room):
+      try insert(message, into: try roomKey(room, on: server))
+    case .replaced(let id, let message, let room):
+      try replace(id, by: message, in: try roomKey(room, on: server))
+    case .post(let item, let room): try write(item, room: try roomKey(room, on: server))
+    case .postEnded(let nonce, let room):
+      let deletion = try database.statement("DELETE FROM outbox WHERE room = ? AND nonce = ?")
+      try deletion.bind(1, try roomKey(room, on: server))
+      try deletion.bind(2, nonce)
+      try deletion.run()
+    case .cursor(let cursor, let room):
+      let update = try database.statement("UPDATE rooms SET cursor = ? WHERE key = ?")
+      try update.bind(1, cursor.text)
+      try update.bind(2, try roomKey(room, on: server))
+      try update.run()
+    case .draft(let text, let room):
+      let update = try database.statement("UPDATE rooms SET draft = ? WHERE key = ?")
+      try update.bind(1, text)
+      try update.bind(2, try roomKey(room, on: server))
+      try update.run()
+    case .input(let line): try write(input: line)
+    case .readUpTo(let place, let room):
+      // Of two programs in one room, the one that has read further counts.
+      let update = try database.statement(
+        "UPDATE rooms SET read_up_to = max(coalesce(read_up_to, ?1), ?1) WHERE key = ?2")
+      try update.bind(1, place)
+      try update.bind(2, try roomKey(room, on: server))
+      try update.run()
+    }
+  }
+
+  /// Returns whether it is new.
+  @discardableResult
+  func insert(_ kept: KeptMessage, into room: Int64) throws(StoreError) -> Bool {
+    if try insert(kept, into: room, as: kept.message.id) { return true }
+    // A server that lost its store begins to count its ids anew: the same id, but said at another time.
+    guard try !isSame(kept, as: kept.message.id, in: room) else { return false }
+    for number in 2...1_000 {
+      let id = "\(kept.message.id)~\(number)"
+      if try insert(kept, into: room, as: id) { return true }
+      if try isSame(kept, as: id, in: room) { return false }
+    }
+    return false
+  }
+
+  private func insert(
+    _ kept: KeptMessage, into room: Int64, as id: String
+  ) throws(StoreError) -> Bool {
+    let message = kept.message
+    let insertion = try database.statement(Self.insertMessage)
+    try insertion.bind(1, room)
+    try insertion.bind(2, kept.place)
+    try insertion.bind(3, id)
+    try insertion.bind(4, message.author?.raw)
+    try insertion.bind(5, message.text.raw)
+    try insertion.bind(6, (message.time ?? kept.time).milliseconds)
+    try insertion.bind(7, message.time != nil)
+    try insertion.bind(8, message.nonce)
+    try insertion.bind(9, Self.shortened(message.cursor, id: id))
+    try insertion.bind(10, message.isMine)
+    try insertion.run()
+    return database.changes > 0
+  }
+
+  static func shortened(_ cursor: JSON?, id: String) -> String? {
+    guard let cursor else { return nil }
+    return cursor == .string(id) ? "=" : cursor.text
+  }
+
+  /// Two messages of one id whose times differ by more are different messages.
+  private static let sameTime: UInt64 = 2_000
+
+  private func isSame(
+    _ kept: KeptMessage, as id: String, in room: Int64
+  ) throws(StoreError) -> Bool {
+    let search = try database.statement(
+      "SELECT time, timed, nonce FROM messages WHERE room = ? AND id = ?")
+    try search.bind(1, room)
+    try search.bind(2, id)
+    defer { search.reset() }
+    guard try search.step() else { return false }
+    guard let time = kept.message.time, search.integer(1) == 1 else { return true }
+    if let nonce = search.optionalText(2), nonce == kept.message.nonce { return true }
+    let (distance, overflow) = time.milliseconds.subtractingReportingOverflow(search.integer(0))
+    return !overflow && distance.magnitude <= Self.sameTime
+  }
+
+  /// The row keeps its place. Where the server's form stands already, the one made here goes.
+  private func replace(
+    _ id: String, by kept: KeptMessage, in room: Int64
+  ) throws(StoreError) {
+    let search = try database.statement("SELECT key FROM messages WHERE room = ? AND id = ?")
+    try search.bind(1, room)
+    try search.bind(2, id)
+    guard try search.step() else {
+      try insert(kept, into: room)
+      return
+    }
+    let key = search.integer(0)
+    search.reset()
+    try removeFromIndex("key = \(key)")
+    let deletion = try database.statement("DELETE FROM messages WHERE key = ?")
+    try deletion.bind(1, key)
+    try deletion.run()
+    try messagesWereDeleted()
+    try insert(kept, into: room)
+  }
+
+  private func write(_ item: OutboxItem, room: Int64) throws(StoreError) {
+    let insertion = try database.statement(Self.insertPost)
+    try insertion.bind(1, room)
+    try insertion.bind(2, item.post.nonce)
+    try insertion.bind(3, item.post.text)
+    switch item.state {
+    case .pending: try insertion.bind(4, "pending")
+    case .sending: try insertion.bind(4, "sending")
+    case .unsure: try insertion.bind(4, "unsure")
+    case .failed(let reason):
+      try insertion.bind(4, "failed")
+      try insertion.bind(5, reason.raw)
+    }
+    try insertion.bind(6, item.time.milliseconds)
+    try insertion.bind(7, mark.name)
+    try insertion.run()
+  }
+
+  private func write(input line: String) throws(StoreError) {
+    let insertion = try database.statement("INSERT INTO inputs (line) VALUES (?)")
+    try insertion.bind(1, line)
+    try insertion.run()
+    let deletion = try database.statement("DELETE FROM inputs WHERE key <= ?")
+    try deletion.bind(1, database.lastKey - Int64(Self.mostInputs))
+    try deletion.run()
+  }
+}

@@ -1,0 +1,95 @@
+/// The words of a search, and how well a text answers them.
+///
+/// A word is found wherever its letters stand, inside of other words too, since languages without spaces have
+/// nothing else to go by; without regard to case.
+package struct TextMatcher: Equatable, Sendable {
+  /// Folded, without repeats.
+  package let words: [String]
+  private let folded: [[UInt8]]
+
+  /// BM25's weight of repeats and of the text's length, as everywhere.
+  private static let saturation = 1.2
+  private static let lengthWeight = 0.75
+
+  package init(_ text: String) {
+    var words: [String] = []
+    for word in text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    where !words.contains(word) {
+      words.append(word)
+    }
+    self.words = words
+    folded = words.map { Array($0.utf8) }
+  }
+
+  /// How often each word stands in the text, a whole word twice; nil where one does not. And the length.
+  func counts(in text: String) -> (weights: [Int], length: Int)? {
+    let bytes = Self.fold(text)
+    var weights: [Int] = []
+    for word in folded {
+      let weight = Self.weight(of: word, in: bytes)
+      guard weight > 0 else { return nil }
+      weights.append(weight)
+    }
+    return (weights, bytes.count)
+  }
+
+  /// BM25 without the rarity of the words: as every text holds all of them, it is the same for all.
+  static func score(_ counts: (weights: [Int], length: Int), averageLength: Double) -> Double {
+    let length = 1 - lengthWeight + lengthWeight * Double(counts.length) / max(1, averageLength)
+    return counts.weights.reduce(0) { sum, weight in
+      sum + Double(weight) * (saturation + 1) / (Double(weight) + saturation * length)
+    }
+  }
+
+  private static func fold(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
+    return bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  }
+
+  private static func weight(of word: [UInt8], in bytes: [UInt8]) -> Int {
+    guard let first = word.first, word.count <= bytes.count else { return 0 }
+    var weight = 0
+    var index = 0
+    while index <= bytes.count - word.count {
+      guard bytes[index] == first, bytes[index..<index + word.count].elementsEqual(word) else {
+        index += 1
+        continue
+      }
+      let end = index + word.count
+      let isWhole =
+        (index == 0 || !isLetter(bytes[index - 1])) && (end == bytes.count || !isLetter(bytes[end]))
+      weight += isWhole ? 2 : 1
+      index = end
+    }
+    return weight
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
+    default: false
+    }
+  }
+
+  // MARK: The question to the index
+
+  /// What the index is asked: all trigrams of all words that are long enough. Nil where none is.
+  package var indexQuery: String? {
+    var trigrams: [String] = []
+    for word in words {
+      let scalars = Array(word.unicodeScalars.prefix(Self.mostScalars))
+      guard scalars.count >= 3 else { continue }
+      for start in 0...scalars.count - 3 {
+        var trigram = String.UnicodeScalarView()
+        trigram.append(contentsOf: scalars[start..<start + 3])
+        let quoted = "\"" + String(trigram).replacing("\"", with: "\"\"") + "\""
+        if !trigrams.contains(quoted) { trigrams.append(quoted) }
+      }
+    }
+    return trigrams.isEmpty ? nil : trigrams.joined(separator: " AND ")
+  }
+
+  /// Longer words are told apart by their text.
+  private static let mostScalars = 40
+}

@@ -1,0 +1,39 @@
+import Channel
+import Room
+import Store
+import Testing
+import Text
+
+@Suite struct StoredOutboxTests {
+  @Test func postsComeBackInTheirOrderWithTheirStates() throws {
+    let folder = try Folder()
+    let items = [
+      post("a"), post("b", .sending), post("c", .unsure), post("d", .failed(UntrustedText("no"))),
+    ]
+    do {
+      let store = try folder.open()
+      try store.write(items.map { .post($0, room: "lobby") }, of: server)
+      try store.write([.post(post("a", .sending), room: "lobby")], of: server)
+      try store.write([.postEnded(nonce: "c", room: "lobby")], of: server)
+    }
+    let memory = try folder.open().recall("lobby", of: server, messages: 10)
+    #expect(memory.outbox == [post("a", .sending), items[1], items[3]])
+  }
+
+  @Test func aRunThatIsAliveKeepsItsPostsAndOneThatEndedLeavesThem() throws {
+    let folder = try Folder()
+    var first: Store? = try folder.open()
+    try first?.write([.post(post("a"), room: "lobby")], of: server)
+    try first?.write([.post(post("k"), room: "kitchen")], of: server)
+    let second = try folder.open()
+    #expect(try second.recall("lobby", of: server, messages: 10).outbox == [])
+    first = nil
+    let third = try folder.open()
+    let memory = try third.recall("lobby", of: server, messages: 10)
+    #expect(memory.outbox == [post("a")])
+    #expect(memory.waitingElsewhere == ["kitchen": 1])
+    // Who came too late gets nothing.
+    #expect(try second.recall("lobby", of: server, messages: 10).outbox == [])
+    #expect(try third.recall("kitchen", of: server, messages: 10).outbox == [post("k")])
+  }
+}

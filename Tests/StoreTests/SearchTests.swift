@@ -1,0 +1,84 @@
+import Channel
+import Room
+import Store
+import Testing
+import Text
+
+@Suite struct SearchTests {
+  private func store(_ texts: [String], _ folder: Folder) throws -> Store {
+    let store = try folder.open()
+    let messages = texts.enumerated().map { kept($0 + 1, $1, author: $0 % 2 == 0 ? "Ada" : "ko") }
+    try store.write(records(messages), of: server)
+    return store
+  }
+
+  private func find(_ text: String, in store: Store) throws -> [String] {
+    try store.search(HistoryQuery(text: text)).map(\.kept.message.text.raw)
+  }
+
+  @Test(arguments: [
+    ("build", ["the build is green", "rebuilding"]), ("BUILD green", ["the build is green"]),
+    ("日本語", ["日本語の行も折り返す"]), ("折り", ["日本語の行も折り返す"]), ("行", ["日本語の行も折り返す"]),
+    ("ÄRGER", ["ärger im büro"]), ("%", ["100 % sure"]), ("\"x\"", ["say \"x\" now"]),
+    ("nothing of it", []), ("", []), ("   ", []), ("AND", ["sand and land"]),
+    ("e is gr", ["the build is green"]),
+    ("* OR NEAR(", []), ("ß", ["große"]),
+  ])
+  func textsAreFoundByPartsAndWords(text: String, expected: [String]) throws {
+    let folder = try Folder()
+    let store = try store(
+      [
+        "the build is green", "日本語の行も折り返す", "ärger im büro", "100 % sure", "say \"x\" now",
+        "rebuilding", "sand and land", "große",
+      ], folder)
+    #expect(try find(text, in: store) == expected)
+  }
+
+  @Test func wordsThatStandAloneAndOftenComeFirstThenTheNewest() throws {
+    let folder = try Folder()
+    let store = try store(
+      ["scatter them all", "cat in a hat", "cat cat cat cat", "cat in a bag", "a dog"], folder)
+    #expect(
+      try find("cat", in: store)
+        == ["cat cat cat cat", "cat in a bag", "cat in a hat", "scatter them all"])
+  }
+
+  @Test func trigramsThatStandApartAreNoWord() throws {
+    let folder = try Folder()
+    let store = try store(["abc bcd", "abcd"], folder)
+    #expect(try find("abcd", in: store) == ["abcd"])
+  }
+
+  @Test func roomAuthorAndTimeNarrowTheSearch() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(
+      records([kept(1, "hello 1", author: "Ada"), kept(2, "hello 2", author: "ko")])
+        + records([kept(3, "hello 3", author: "Ada")], in: "kitchen"), of: server)
+    func find(_ change: (inout HistoryQuery) -> Void) throws -> [String] {
+      var query = HistoryQuery(text: "hello")
+      change(&query)
+      return try store.search(query).map(\.kept.message.id)
+    }
+    #expect(try find { $0.room = "kitchen" } == ["m3"])
+    #expect(try find { $0.author = "ada" } == ["m3", "m1"])
+    #expect(try find { $0.since = kept(2).time } == ["m3", "m2"])
+    #expect(try find { $0.until = kept(2).time } == ["m1"])
+    #expect(try find { $0.limit = 1 } == ["m3"])
+    #expect(try store.search(HistoryQuery(text: "hello"))[0].room == "kitchen")
+  }
+
+  @Test func whatWasPrunedIsNotFoundAndWhatComesAfterIs() throws {
+    let folder = try Folder()
+    let store = try store((1...50).map { "common word \($0)" }, folder)
+    #expect(try find("word 50", in: store).count == 1)
+    #expect(try store.prune(before: kept(50).time) == 49)
+    #expect(try store.prune(before: kept(51).time) == 1)
+    #expect(try find("common", in: store) == [])
+    // The keys of those that are gone are given out again.
+    try store.write(records([kept(60, "common again"), kept(61, "other")]), of: server)
+    #expect(try find("common", in: store) == ["common again"])
+    #expect(try store.faults() == [])
+    #expect(try store.figures().messages == 2)
+  }
+}

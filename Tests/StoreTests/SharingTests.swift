@@ -1,0 +1,51 @@
+import Channel
+import Foundation
+import Room
+import Store
+import Testing
+
+/// Several connections at once, each as another run of the program would have it.
+@Suite struct SharingTests {
+  @Test func twoWritersInTurnLoseNothing() throws {
+    let folder = try Folder()
+    let stores = try [folder.open(), folder.open()]
+    for number in 1...200 {
+      try stores[number % 2].write(
+        records([kept(number)]) + [.input("line \(number)")], of: server)
+      if number % 20 == 0 { try stores[number / 20 % 2].index(atMost: 7) }
+    }
+    let ids = try stores[0].recall("lobby", of: server, messages: 500).messages.map(\.message.id)
+    #expect(ids == (1...200).map { "m\($0)" })
+    #expect(try stores[1].search(HistoryQuery(text: "message 77")).first?.kept.message.id == "m77")
+    #expect(try stores[0].inputs().count == 200)
+    #expect(try stores[1].faults() == [])
+  }
+
+  @Test func programsThatImportTheSameAtOnceKeepEachMessageOnce() throws {
+    let folder = try Folder()
+    let work = DispatchQueue(label: "import", attributes: .concurrent)
+    let group = DispatchGroup()
+    for _ in 0..<3 {
+      let path = folder.path
+      work.async(group: group) {
+        do {
+          let store = try Store(
+            folder: path, run: UUID().uuidString, at: Timestamp(milliseconds: 0), patience: 20_000)
+          let intake = HistoryImport(store)
+          for number in 1...12_000 {
+            try intake.add(HistoryMessage(server: server, room: "lobby", kept: kept(number)))
+          }
+          try intake.flush()
+          while try store.index(atMost: 1_000) {}
+        } catch {
+          Issue.record(error)
+        }
+      }
+    }
+    group.wait()
+    let store = try folder.open()
+    #expect(try store.figures().messages == 12_000)
+    #expect(try store.search(HistoryQuery(text: "message 7777")).count == 1)
+    #expect(try store.faults() == [])
+  }
+}
