@@ -56,7 +56,6 @@ struct HistoryCommand {
     }
   }
 
-  /// The store; nothing is made where there is none.
   private func store() throws(CommandFailure) -> Store {
     let store = try openStore(try stateFolder(), patience: 10_000)
     for warning in store.warnings { write("parlour: \(warning)\n", to: STDERR_FILENO) }
@@ -178,7 +177,7 @@ struct HistoryCommand {
   private func importFile(_ path: String) throws(CommandFailure) -> Int32 {
     let lines = try LineFile(path)
     let store = try store()
-    let intake = HistoryImport(store)
+    let intake = try with(store) { store throws(StoreError) in try HistoryImport(store) }
     while let line = try lines.next() {
       if line.isEmpty { continue }
       guard let message = HistoryLine.read(line) else {

@@ -83,7 +83,7 @@ package struct Program {
         .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
-    case .recalled(let memory, let room): recall(memory, room: room)
+    case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)

@@ -2,6 +2,8 @@ import Channel
 import JSON
 package import Room
 import Screen
+import Text
+import WebSocket
 
 /// What was told of the things that are to be kept, so that only changes are.
 struct HistoryState {
@@ -50,7 +52,9 @@ extension Program {
 
   // MARK: - What comes back
 
-  mutating func recall(_ memory: RoomMemory, room name: String) {
+  mutating func recall(
+    _ memory: RoomMemory, room name: String, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
     guard name == room.room, room.wantsMemory else { return }
     room.recall(memory)
     session.recall(
@@ -70,6 +74,12 @@ extension Program {
     }
     history.draft = (name, memory.draft)
     if view.editor.isEmpty, !memory.draft.isEmpty { view.editor.setText(memory.draft) }
+    for (other, count) in memory.waitingElsewhere.sorted(by: { $0.key < $1.key }) {
+      let posts = count == 1 ? "1 message waits" : "\(count) messages wait"
+      let sentence =
+        "\(posts) in #\(other) since the last time: /join \(other) sends what can be sent."
+      tell(.notice(UntrustedText(sentence), isError: false), &turn, &entropy)
+    }
   }
 
   mutating func extend(by messages: [KeptMessage], hasEarlier: Bool, in name: String) {
@@ -83,8 +93,8 @@ extension Program {
     guard history.isOn, !history.isLoading, let anchor = view.anchor,
       view.clearedUpTo < room.entries.first?.serial ?? .max, let oldest = room.oldestWithEarlier
     else { return }
-    let above = room.entries.prefix { $0.serial < anchor.serial }.count
-    guard above < Self.entriesAhead(height: height) else { return }
+    let ahead = room.entries.prefix(Self.entriesAhead(height: height))
+    guard let edge = ahead.last, anchor.serial <= edge.serial else { return }
     history.isLoading = true
     turn.effects.append(.loadEarlier(oldest, room: room.room))
   }
@@ -140,7 +150,7 @@ extension Program {
     }
     // What was entered is kept as a post: as a draft too it would come back twice.
     let due = view.editor.isEmpty ? now : history.draftDue ?? now + HistoryState.draftDelay
-    guard due <= now || due == Instant() else {
+    guard due <= now else {
       history.draftDue = due
       return
     }

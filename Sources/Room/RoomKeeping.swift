@@ -97,12 +97,6 @@ extension RoomModel {
     } else {
       keeping.hasEarlier = true
     }
-    for (name, count) in memory.waitingElsewhere.sorted(by: { $0.key < $1.key }) {
-      let posts = count == 1 ? "1 message waits" : "\(count) messages wait"
-      let text = UntrustedText(
-        "\(posts) in #\(name) since the last time: /join \(name) sends what can be sent.")
-      append(.notice(text, isError: false), time: last.time)
-    }
   }
 
   private func entry(_ kept: KeptMessage) -> TimelineEntry {

@@ -63,12 +63,15 @@ enum Schema {
     CREATE TABLE inputs (key INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL) STRICT;
     """
 
-  /// The index of the texts. It holds which trigrams stand in a message and not where, which makes it half as
-  /// large and twice as fast; what it finds is looked at once more. `indexed` says up to which key messages
-  /// are in it: those behind are few and follow when there is time.
+  /// The index of the texts. It holds which trigrams stand in a message, and neither where nor how long the text is,
+  /// which makes it half as large and twice as fast; what it finds is looked at once more. `indexed` says up to which key messages
+  /// are in it: those behind are few and follow when there is time. Its parts are merged late: a
+  /// search looks into more of them, and to write them costs less.
   private static let version2 = """
     CREATE VIRTUAL TABLE texts USING fts5 (
-      text, content = 'messages', content_rowid = 'key', tokenize = 'trigram', detail = none);
+      text, content = 'messages', content_rowid = 'key', tokenize = 'trigram', detail = none,
+      columnsize = 0);
+    INSERT INTO texts (texts, rank) VALUES ('automerge', 16);
     CREATE TABLE progress (only INTEGER PRIMARY KEY CHECK (only = 1), indexed INTEGER NOT NULL) STRICT;
     INSERT INTO progress VALUES (1, 0);
     """

@@ -7,7 +7,7 @@ import Room
 /// that is not later than itself. Those that are there already are passed over.
 package final class HistoryImport {
   /// Messages in a transaction.
-  package static let batch = 5_000
+  package static let batch = 20_000
 
   package private(set) var added = 0
   package private(set) var known = 0
@@ -28,9 +28,11 @@ package final class HistoryImport {
     var time: Int64
   }
 
-  package init(_ store: Store) {
+  package init(_ store: Store) throws(StoreError) {
     self.store = store
     waiting.reserveCapacity(Self.batch)
+    try store.database.run("PRAGMA cache_size = -16000")
+    try store.database.run("PRAGMA wal_autocheckpoint = 4000")
   }
 
   package func add(_ message: HistoryMessage) throws(StoreError) {
@@ -50,6 +52,8 @@ package final class HistoryImport {
       store.forgetKeys()
       throw error
     }
+    // While what was written is still at hand.
+    try store.index(atMost: Self.batch)
   }
 
   private func write(_ message: HistoryMessage) throws(StoreError) {

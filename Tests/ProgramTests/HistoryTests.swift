@@ -241,8 +241,9 @@ private struct Disk {
 
   @Test func anotherRoomIsRecalledAndWhatWaitsThereIsTold() {
     var memory = RoomMemory()
-    memory.messages = [Self.kept(1)]
     memory.waitingElsewhere = ["kitchen": 2]
+    #expect(Conversation(recalling: memory).shows("2 messages wait in #kitchen"))
+    memory.messages = [Self.kept(1)]
     var talk = Conversation(recalling: memory)
     #expect(talk.shows("2 messages wait in #kitchen"))
     talk.enter("/join kitchen")

@@ -31,7 +31,7 @@ import Testing
         do {
           let store = try Store(
             folder: path, run: UUID().uuidString, at: Timestamp(milliseconds: 0), patience: 20_000)
-          let intake = HistoryImport(store)
+          let intake = try HistoryImport(store)
           for number in 1...12_000 {
             try intake.add(HistoryMessage(server: server, room: "lobby", kept: kept(number)))
           }
