@@ -52,7 +52,7 @@ struct TLSResumptionTests {
   private func openSSLServer(_ options: [String], port: UInt16 = 0) throws -> (Child, UInt16) {
     let child = try Child(
       [
-        "timeout", "50", "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-rev",
+        "timeout", "600", "openssl", "s_server", "-accept", "127.0.0.1:\(port)", "-rev",
         "-cert", certificates.path("good.pem"), "-key", certificates.path("good.key"),
       ] + options)
     while let line = child.line() {
@@ -104,7 +104,7 @@ struct TLSResumptionTests {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let child = try Child(
       [
-        "timeout", "50", "python3", "/\(package)/Tests/Peers/tls_echo.py",
+        "timeout", "600", "python3", "/\(package)/Tests/Peers/tls_echo.py",
         certificates.path("good.pem"), certificates.path("good.key"), version, "3",
       ] + ending)
     defer { end(child) }

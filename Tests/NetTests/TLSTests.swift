@@ -342,7 +342,7 @@ struct TLSTests {
   /// A server that we did not write.
   @Test func theServerOfTheOpenSSLCommandAnswers() throws {
     let child = try Child([
-      "timeout", "50", "openssl", "s_server", "-accept", "127.0.0.1:0", "-rev", "-naccept", "1",
+      "timeout", "600", "openssl", "s_server", "-accept", "127.0.0.1:0", "-rev", "-naccept", "1",
       "-cert", certificates.path("good.pem"), "-key", certificates.path("good.key"),
     ])
     defer {

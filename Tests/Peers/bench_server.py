@@ -97,7 +97,7 @@ def select(connection: ServerConnection, offered: list[str]) -> str | None:
 async def main() -> None:
     parser = argparse.ArgumentParser(prog="bench_server.py", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--max-seconds", type=float, default=120.0, help="stop by itself after this long")
+    parser.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     args = parser.parse_args()
     async with serve(serve_one, "127.0.0.1", args.port, compression=None, max_size=64 << 20,
                      subprotocols=["graphql-transport-ws"], select_subprotocol=select,

@@ -66,7 +66,7 @@ async def main() -> None:
     parser.add_argument("--cuts", type=int, default=40)
     parser.add_argument("--least", type=int, default=200)
     parser.add_argument("--most", type=int, default=9_000)
-    parser.add_argument("--max-seconds", type=float, default=300.0, help="stop by itself after this long")
+    parser.add_argument("--max-seconds", type=float, default=900.0, help="stop by itself after this long")
     args = parser.parse_args()
     server = await asyncio.start_server(Cutter(args).serve, "127.0.0.1", args.port)
     port = server.sockets[0].getsockname()[1]

@@ -89,7 +89,7 @@ async def main() -> None:
     parser = argparse.ArgumentParser(prog="graphql_script.py", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--max-seconds", type=float, default=120.0, help="stop by itself after this long")
+    parser.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     args = parser.parse_args()
     async with serve(serve_one, "127.0.0.1", args.port, subprotocols=["graphql-transport-ws"],
                      close_timeout=1) as server:

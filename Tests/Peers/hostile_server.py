@@ -26,7 +26,7 @@ async def attack(connection: ServerConnection) -> None:
 async def main() -> None:
     parser = argparse.ArgumentParser(prog="hostile_server.py", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--max-seconds", type=float, default=120.0, help="stop by itself after this long")
+    parser.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     args = parser.parse_args()
     async with serve(attack, "127.0.0.1", args.port, max_size=1 << 20, close_timeout=1) as server:
         port = server.sockets[0].getsockname()[1]

@@ -125,7 +125,7 @@ def refuse(connection: ServerConnection, request):
 async def main() -> None:
     parser = argparse.ArgumentParser(prog="sockets_server.py", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    parser.add_argument("--max-seconds", type=float, default=240.0, help="stop by itself after this long")
+    parser.add_argument("--max-seconds", type=float, default=1800.0, help="stop by itself after this long")
     parser.add_argument("--cert", help="certificate chain in PEM; with --key it makes the server wss")
     parser.add_argument("--key", help="private key in PEM")
     parser.add_argument("--subprotocol", action="append", help="a subprotocol to agree to (repeatable)")
