@@ -5,7 +5,7 @@ import Net
 import Testing
 
 /// Whether a connection begins where the one before it to the same server stood.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(1)))
 struct TLSResumptionTests {
   let loop: Loop
   let certificates: Certificates
