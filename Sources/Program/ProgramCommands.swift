@@ -74,7 +74,7 @@ extension Program {
     next.editor = view.editor
     next.overlay = view.overlay
     next.isFocused = view.isFocused
-    next.showsHints = view.showsHints
+    next.settings = view.settings
     view = next
     title.enter(room)
   }

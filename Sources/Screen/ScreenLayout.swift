@@ -56,7 +56,7 @@ extension ScreenLayout {
   init(width: Int, height: Int, view: ViewState, input: InputText? = nil, isScrolled: Bool? = nil) {
     self.init(
       width: width, height: height, inputLines: (input ?? InputText(view.editor)).lines,
-      showsHints: view.showsHints, isScrolled: isScrolled ?? (view.anchor != nil))
+      showsHints: view.settings.showsHints, isScrolled: isScrolled ?? (view.anchor != nil))
   }
 }
 

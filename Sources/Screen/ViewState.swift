@@ -34,7 +34,7 @@ package struct ViewState: Equatable, Sendable {
   var isCatchingUp = false
   /// `/clear`: entries up to this serial are not drawn any more.
   package var clearedUpTo: Int = .min
-  package var showsHints = true
+  package var settings = Settings()
 
   package init() {}
 }

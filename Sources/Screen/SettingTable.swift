@@ -1,0 +1,53 @@
+/// Every setting by its name: the one source for `/set`, for the configuration file and for completion.
+package enum SettingTable {
+  package static let all: [Setting] = [
+    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input")
+  ]
+
+  package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }
+}
+
+/// One of the settings: how it is called, what it may be, how it is read and changed.
+package struct Setting: Sendable {
+  /// Lower case, parts joined by a point: "notice.bell".
+  package var name: String
+  /// One line, without a point at its end.
+  package var summary: String
+  /// All there are, or nil where any text or number in some range goes; then `form` says which.
+  package var choices: [String]?
+  /// Such as "a number of 0 to 100000".
+  package var form: String
+  /// As it is written in the configuration file.
+  package var read: @Sendable (Settings) -> String
+  /// False where the text is no value of this setting; then nothing was changed.
+  package var write: @Sendable (inout Settings, String) -> Bool
+
+  /// A setting that is "on" or "off".
+  static func onOff(
+    _ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: ["on", "off"], form: "on or off",
+      read: { $0[keyPath: path] ? "on" : "off" },
+      write: { settings, text in
+        guard text == "on" || text == "off" else { return false }
+        settings[keyPath: path] = text == "on"
+        return true
+      })
+  }
+
+  /// A setting that is one of a few words.
+  static func word<Word: RawRepresentable & CaseIterable & Sendable>(
+    _ name: String, _ path: any WritableKeyPath<Settings, Word> & Sendable, summary: String
+  ) -> Setting where Word.RawValue == String {
+    let words = Word.allCases.map(\.rawValue)
+    return Setting(
+      name: name, summary: summary, choices: words, form: words.joined(separator: ", "),
+      read: { $0[keyPath: path].rawValue },
+      write: { settings, text in
+        guard let word = Word(rawValue: text) else { return false }
+        settings[keyPath: path] = word
+        return true
+      })
+  }
+}

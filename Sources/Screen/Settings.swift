@@ -1,0 +1,10 @@
+/// What a person may choose about the chat, with the value that each choice has by itself.
+///
+/// A value without a name or a text form: those stand in `SettingTable`, from which `/set`, the configuration file
+/// and completion are made.
+package struct Settings: Equatable, Sendable {
+  /// A row with the most useful keys under the input.
+  package var showsHints = true
+
+  package init() {}
+}
