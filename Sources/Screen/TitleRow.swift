@@ -75,9 +75,9 @@ struct HintsRow {
       return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
     }
     return [
-      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("M-Enter", "new line"),
+      ("F1", "help"), ("PgUp", "scroll"), ("M-Enter", "new line"),
       ("^C", "clear"),
-      ("/theme", "colours"), ("/quit", "leave"),
+      ("/theme", "colours"), ("/quit", "leave"), ("F2", "line"), ("F3", "frames"),
     ]
   }
 
@@ -88,7 +88,7 @@ struct HintsRow {
     }
     return [
       ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
-      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+      ("/", "text"), ("d", "way"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

@@ -115,8 +115,9 @@ import Testing
     }
     #expect(
       SlashCommands.all.map(\.usage) == [
-        "/help [TOPIC]", "/connect", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
-        "/theme [NAME]", "/clear", "/resend", "/drop [all]", "/quit",
+        "/help [TOPIC]", "/connect", "/disconnect", "/reconnect", "/connection",
+        "/frames [TEXT]", "/nick NAME", "/join ROOM", "/theme [NAME]", "/clear", "/resend",
+        "/drop [all]", "/quit",
       ])
   }
 
