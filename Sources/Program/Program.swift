@@ -19,8 +19,6 @@ package struct Program {
   var theme: Theme
   var width: Int
   var height: Int
-  /// The views of rooms that were left, by name.
-  var shelvedViews: [String: ViewState] = [:]
   /// The moment of the last input: ticks are counted from it.
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
@@ -30,6 +28,10 @@ package struct Program {
   var knowsFocus = false
   var title = TitleState()
   var history = HistoryState()
+  /// Neither rings nor counts in the title.
+  package internal(set) var isMuted = false
+  /// On the screen; another window is there otherwise.
+  package internal(set) var isInFront = true
   private(set) var hasQuit = false
   let isLogged: Bool
   private let attemptLimit: Int
@@ -101,12 +103,17 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
-  package func grid(clock: Clock) -> Grid {
-    render(room, view, theme: theme, clock: clock, width: width, height: height)
+  /// `windows` are there where there are others; they stand in the status line where no panel lists them.
+  package func grid(
+    clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
+  ) -> Grid {
+    render(
+      room, view, theme: theme, clock: clock, width: width, height: height, windows: windows,
+      panels: panels)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
-  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+  mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -123,11 +130,11 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
-    view.markRead(in: room)
+    markRead()
     keepChanges(&turn)
     loadAhead(&turn)
     if turn.rings, !isWatched { turn.effects.append(.bell) }
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil) {
+    if let title = changedTitle() {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -147,7 +154,7 @@ package struct Program {
 
   /// The next full second of a countdown or of the time that a stage takes, while one is on the screen.
   private var nextTick: Instant? {
-    guard case .connecting(let connecting) = room.connection else { return nil }
+    guard isInFront, case .connecting(let connecting) = room.connection else { return nil }
     switch connecting.phase {
     case .waiting(let until):
       let left = until - lastInput

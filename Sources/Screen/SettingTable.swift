@@ -1,7 +1,13 @@
 /// Every setting by its name: the one source for `/set`, for the configuration file and for completion.
 package enum SettingTable {
   package static let all: [Setting] = [
-    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input")
+    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .onOff(
+      "panel.rooms", \.showsRooms,
+      summary: "a list of the windows at the left, from 100 columns on"),
+    .onOff(
+      "panel.members", \.showsMembers,
+      summary: "a list of who is in the room at the right, from 130 columns on"),
   ]
 
   package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }
