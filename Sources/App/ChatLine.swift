@@ -49,6 +49,11 @@ final class ChatLine: ClientLineOwner {
     loop.feed(.session(input), to: id)
   }
 
+  func lineStands(_ details: LineDetails) {
+    guard endsBy == nil else { return }
+    loop.feed(.lineDetails(details), to: id)
+  }
+
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
     guard endsBy == nil else { return }
     loop.received(bytes, from: link, in: id)

@@ -37,6 +37,7 @@ final class ChatLoop: EffectLoop {
   /// Windows that were told something since the last look at what they want.
   private var touched: Set<WindowID> = []
   private let keeper: HistoryKeeper?
+  private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -71,7 +72,7 @@ final class ChatLoop: EffectLoop {
     signalToken = tokens.next()
     inputToken = tokens.next()
     workspace = Workspace(
-      options.session, theme: screen.theme, width: screen.presenter.width,
+      Self.recording(options).session, theme: screen.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     workspace.setOffset(Machine.zoneOffset)
     do {
@@ -174,6 +175,7 @@ final class ChatLoop: EffectLoop {
       return false
     }
     take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    for report in decoder.takeReports() { screen.presenter.take(report) }
     keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
     return true
   }
@@ -190,6 +192,7 @@ final class ChatLoop: EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
+    case SIGCHLD: notifier.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -297,6 +300,8 @@ final class ChatLoop: EffectLoop {
       guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
     case .bell: screen.presenter.ring()
+    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
+    case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
     case .suspend:
@@ -321,8 +326,15 @@ final class ChatLoop: EffectLoop {
     }
   }
 
-  private func open(_ id: WindowID, _ options: ConnectOptions, asked: WindowID, isShown: Bool) {
+  /// With the frames that `/frames` shows.
+  private static func recording(_ options: ConnectOptions) -> ConnectOptions {
     var options = options
+    options.session.recordsFrames = true
+    return options
+  }
+
+  private func open(_ id: WindowID, _ options: ConnectOptions, asked: WindowID, isShown: Bool) {
+    var options = Self.recording(options)
     do throws(CommandFailure) {
       let server = options.session.endpoint.identity
       if let keeper { options.session.context.memory.cursors = keeper.cursors(of: server) }

@@ -18,6 +18,10 @@ package enum ProgramInput: Equatable, Sendable {
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
+  /// What the connection is that is about to carry the line.
+  case lineDetails(LineDetails)
+  /// What became of `save`, in a sentence.
+  case saved(String, isError: Bool)
 }
 
 package enum ProgramEffect: Equatable, Sendable {
@@ -30,6 +34,9 @@ package enum ProgramEffect: Equatable, Sendable {
   case loadTheme(String)
   case listThemes
   case bell
+  case notify(Notice)
+  /// A text into a new file; answered by `saved`.
+  case save(String, path: String)
   /// Made safe.
   case setTitle(String)
   case suspend

@@ -22,6 +22,7 @@ extension Program {
     view.isFocused = other.view.isFocused
     view.editor.takeMemory(of: other.view.editor)
     history.lastInput = other.history.lastInput
+    notices.lastKey = other.notices.lastKey
     leavingAsked = nil
     completion = nil
     isInFront = true
@@ -34,6 +35,7 @@ extension Program {
     isInFront = false
     leavingAsked = nil
     completion = nil
+    notices.lastKey = nil
     view.isFocused = false
     view.overlay = nil
     markRead()
@@ -47,9 +49,15 @@ extension Program {
     if view.isFocused, view.anchor == nil { title.read(room) }
   }
 
+  /// Whether somebody is at the terminal, which is known of the window in front.
+  func isAttended(at now: Instant) -> Bool {
+    if knowsFocus { return view.isFocused }
+    return notices.lastKey.map { now - $0 < NoticeState.presence } == true
+  }
+
   /// The title where it is another one than before; only the window in front has one.
   mutating func changedTitle() -> String? {
-    guard isInFront else { return nil }
+    guard isInFront, view.settings.setsTitle else { return nil }
     return title.changed(by: room, isMuted: isMuted)
   }
 

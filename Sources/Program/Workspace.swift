@@ -174,6 +174,9 @@ package struct Workspace {
     for effect in effects {
       switch effect {
       case .manage(let command): obey(command, from: id, &turn, &entropy)
+      // Who is at the terminal hears the bell, and sees the count.
+      case .notify where id != currentWindow && windows[current].program.isAttended(at: turn.now):
+        break
       case .quit(let code): quit(code, from: id, &turn, &entropy)
       default: turn.effects.append(.window(id, effect))
       }

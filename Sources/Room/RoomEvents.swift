@@ -26,6 +26,9 @@ package enum RoomCommand: Equatable, Sendable {
   case setTheme(String)
   case listThemes
   case showHelp(topic: String?)
+  case showConnection
+  /// Those that hold a text, or all.
+  case showFrames(String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

@@ -4,6 +4,8 @@ package enum SlashCommand: Equatable, Sendable {
   /// To another server where one is named.
   case connect(String?)
   case disconnect, reconnect
+  case connection
+  case frames(String?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
@@ -59,6 +61,8 @@ package enum SlashCommand: Equatable, Sendable {
     case "connect": return .command(.connect(argument.isEmpty ? nil : argument))
     case "disconnect": return .command(.disconnect)
     case "reconnect": return .command(.reconnect)
+    case "connection": return .command(.connection)
+    case "frames": return .command(.frames(argument.isEmpty ? nil : argument))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
       {

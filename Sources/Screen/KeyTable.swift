@@ -19,6 +19,8 @@ package enum KeyTable {
         ("M-<", "go to the oldest message"),
         ("M->", "go to the newest message and follow"),
         ("F1", "show or leave this page"),
+        ("F2", "show how the line fares"),
+        ("F3", "show the frames that went over it"),
         ("Esc", "leave this page"),
         ("^L", "draw the screen anew"),
         ("^C", "clear the line; on an empty line stop connecting, then leave"),
@@ -34,6 +36,19 @@ package enum KeyTable {
           "M-a",
           "go where something was said: to you, then to others, then back to where you were"
         ),
+      ]),
+    KeySection(
+      "The frames (F3)",
+      [
+        ("Up, Down", "mark another frame; End follows the newest"),
+        ("Enter", "show all of the marked frame"),
+        ("Left, Right", "from one frame in full to the next"),
+        ("Space", "stop, and go on"),
+        ("/", "show frames that hold a text"),
+        ("d", "show both directions, received, sent"),
+        ("o", "show all kinds, text, binary, control, heads"),
+        ("x", "show all frames"),
+        ("s", "save what is shown to a file, a line of JSON each"),
       ]),
     KeySection(
       "Moving in the line",
