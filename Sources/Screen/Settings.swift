@@ -5,6 +5,10 @@
 package struct Settings: Equatable, Sendable {
   /// A row with the most useful keys under the input.
   package var showsHints = true
+  /// A list of the windows at the left of a wide screen.
+  package var showsRooms = true
+  /// A list of who is in the room at the right of a wide screen.
+  package var showsMembers = true
 
   /// Measurements of the line as rows of small bars.
   package var showsSparkline = true
