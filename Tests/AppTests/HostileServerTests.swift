@@ -34,7 +34,7 @@ import Testing
     try CatRun(
       [
         "--profile", "embedded", "--nick", "ada", "--first-delay", "50ms", "--max-delay", "400ms",
-        "--ping-interval", "300ms", "--ping-timeout", "700ms",
+        "--ping-interval", "1s", "--ping-timeout", "4s",
       ] + more + [server.url + "/" + path])
   }
 

@@ -100,6 +100,7 @@ CLASSES: dict[str, tuple[str, list]] = {
 class Chat:
     def __init__(self) -> None:
         self.connections = 0
+        self.has_said_more = False
         self.messages: list[dict] = []
         for number in range(1, 6):
             self.keep("bob", f"line {number}")
@@ -174,7 +175,8 @@ class Line:
                 await asyncio.sleep(step[1])
             elif step[0] == "say":
                 await self.say(step[1])
-        if moment == "history":
+        if moment == "history" and not self.chat.has_said_more:
+            self.chat.has_said_more = True
             await self.say("one more")
 
     async def hear(self, message: dict) -> None:
