@@ -6,6 +6,12 @@ import WebSocket
 protocol ClientLineOwner: AnyObject {
   func lineReported(_ input: SessionInput)
   func lineReceived(_ bytes: RawSpan, from link: LinkID)
+  /// A connection stands; `linkOpened` follows.
+  func lineStands(_ details: LineDetails)
+}
+
+extension ClientLineOwner {
+  func lineStands(_ details: LineDetails) {}
 }
 
 /// The links of one session on real sockets: does what the session says, and reports what happens.
@@ -20,16 +26,20 @@ final class ClientLine {
   /// For an https proxy.
   private let proxyTLS: TLSContext?
   private let log: SessionLog?
-  private let watch: MachineWatch
+  private let watch: MachineWatch?
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
   private var links: [UInt64: (id: LinkID, link: Link, tunnel: ProxyTunnel?)] = [:]
+  /// The addresses of the link that was opened last.
+  private var tried: [String] = []
   weak var owner: (any ClientLineOwner)?
 
-  /// Reads into the reactor's buffer where none is given.
+  /// Reads into the reactor's buffer where none is given. With `watchesMachine` it also reports what happens to the
+  /// network and the clock; among several lines, one watch does for all.
   init(
-    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil
+    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil,
+    watchesMachine: Bool = true
   ) throws(CommandFailure) {
     self.reactor = reactor
     self.buffer = buffer ?? reactor.readBuffer
@@ -37,7 +47,7 @@ final class ClientLine {
     self.options = options.link
     timeLimit = options.session.connectTimeout
     log = options.log
-    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
+    watch = watchesMachine ? MachineWatch(reactor: reactor, tokens: tokens, log: options.log) : nil
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     proxy = options.session.proxy
     do {
@@ -111,6 +121,21 @@ final class ClientLine {
     report(entry.link.finish(at: MachineClock.now()), token: token)
   }
 
+  /// No link is there.
+  var isIdle: Bool { links.isEmpty }
+
+  /// Whether something ready is one of its links.
+  func owns(_ token: UInt64) -> Bool { links[token] != nil }
+
+  /// Ends every link after what was written has left.
+  func finishAll() {
+    for entry in links.values { finish(entry.id) }
+  }
+
+  func dropAll() {
+    for entry in links.values { drop(entry.id) }
+  }
+
   func drop(_ id: LinkID) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
     entry.link.drop()
@@ -121,7 +146,7 @@ final class ClientLine {
   /// Deals with something ready; false where its token is somebody else's.
   func ready(_ ready: Ready, at now: Duration) -> Bool {
     guard let entry = links[ready.token] else {
-      guard let inputs = watch.ready(ready, log: log) else { return false }
+      guard let inputs = watch?.ready(ready, log: log) else { return false }
       for input in inputs { owner?.lineReported(input) }
       return true
     }
@@ -147,15 +172,28 @@ final class ClientLine {
       guard let entry = links[token] else { return }
       log?.happened(event, on: entry.link, entry.id)
       switch event {
-      case .lookingUp, .connecting, .drained: break
+      case .lookingUp, .drained: break
+      case .connecting(let addresses): tried = addresses
       case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))
       case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
       case .opened(let peer, let version):
+        owner?.lineStands(details(of: entry.link, peer: peer))
         owner?.lineReported(.linkOpened(entry.id, peer: peer, tls: version))
       case .readable: read(entry.link, as: entry.id, token: token)
       case .ended(let end): ended(entry.id, token: token, end)
       }
     }
+  }
+
+  private func details(of link: Link, peer: String) -> LineDetails {
+    LineDetails(
+      peer: peer, tried: Array(tried.prefix(16)), proxy: proxy?.named,
+      tls: link.tlsDetails.map { tls in
+        LineDetails.TLS(
+          version: tls.version, cipher: tls.cipher, isResumed: tls.isResumed, names: tls.names,
+          issuer: tls.issuer,
+          expires: tls.expiresAtMilliseconds.map { Timestamp(milliseconds: $0) })
+      })
   }
 
   private func read(_ link: Link, as id: LinkID, token: UInt64) {

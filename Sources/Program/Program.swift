@@ -19,8 +19,6 @@ package struct Program {
   var theme: Theme
   var width: Int
   var height: Int
-  /// The views of rooms that were left, by name.
-  var shelvedViews: [String: ViewState] = [:]
   /// The moment of the last input: ticks are counted from it.
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
@@ -30,9 +28,18 @@ package struct Program {
   var knowsFocus = false
   var title = TitleState()
   var history = HistoryState()
+  /// Neither rings nor counts in the title.
+  package internal(set) var isMuted = false
+  /// On the screen; another window is there otherwise.
+  package internal(set) var isInFront = true
+  var notices = NoticeState()
+  /// How the line has fared.
+  var record = ConnectionRecord()
+  /// The calendar at the last input.
+  var lastWall = Timestamp(milliseconds: 0)
   private(set) var hasQuit = false
   let isLogged: Bool
-  private let attemptLimit: Int
+  let attemptLimit: Int
 
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
     session = Session(
@@ -58,7 +65,7 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue].compactMap(\.self).min()
+    [nextTick, session.deadline, history.draftDue, notices.due].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -66,6 +73,7 @@ package struct Program {
   ) -> [ProgramEffect] {
     guard !hasQuit else { return [] }
     lastInput = now
+    lastWall = wall
     var turn = Turn(now: now, wall: wall)
     switch input {
     case .start:
@@ -87,6 +95,9 @@ package struct Program {
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
+    case .lineDetails(let details): record.learn(details)
+    case .saved(let sentence, let isError):
+      tellOfSaving(sentence, &turn, &entropy, isError: isError)
     }
     return finish(&turn, entropy: &entropy)
   }
@@ -96,17 +107,25 @@ package struct Program {
   ) -> [ProgramEffect] {
     guard !hasQuit else { return [] }
     lastInput = now
+    lastWall = wall
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
+    record.received.note(
+      bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
 
-  package func grid(clock: Clock) -> Grid {
-    render(room, view, theme: theme, clock: clock, width: width, height: height)
+  /// `windows` are there where there are others; they stand in the status line where no panel lists them.
+  package func grid(
+    clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
+  ) -> Grid {
+    render(
+      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height,
+      windows: windows, panels: panels)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
-  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+  mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -123,11 +142,11 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
-    view.markRead(in: room)
+    markRead()
     keepChanges(&turn)
     loadAhead(&turn)
-    if turn.rings, !isWatched { turn.effects.append(.bell) }
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil) {
+    notify(&turn)
+    if let title = changedTitle() {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -140,23 +159,28 @@ package struct Program {
     return ExitStatus.of(end, attemptLimit: attemptLimit)
   }
 
+  /// The bell at once for each mention, notices with more patience.
+  private mutating func notify(_ turn: inout Turn) {
+    var settings = view.settings
+    if isMuted { settings.noticeWhen = .never }
+    if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
+      turn.effects.append(.bell)
+    }
+    let isThere =
+      !knowsFocus && view.anchor == nil
+      && notices.lastKey.map { turn.now - $0 < NoticeState.presence } == true
+    guard
+      let notice = notices.take(
+        from: room, rings: turn.rings, isWatched: isWatched || isThere, settings: settings,
+        at: turn.now)
+    else { return }
+    if !turn.rings, settings.ringsBell { turn.effects.append(.bell) }
+    turn.effects.append(.notify(notice))
+  }
+
   /// Whether somebody certainly sees the newest message.
   private var isWatched: Bool {
     knowsFocus && view.isFocused && view.anchor == nil
-  }
-
-  /// The next full second of a countdown or of the time that a stage takes, while one is on the screen.
-  private var nextTick: Instant? {
-    guard case .connecting(let connecting) = room.connection else { return nil }
-    switch connecting.phase {
-    case .waiting(let until):
-      let left = until - lastInput
-      guard left > .zero else { return nil }
-      let (seconds, attoseconds) = left.components
-      return until + .seconds(attoseconds > 0 ? -seconds : 1 - seconds)
-    case .dialling(_, let since):
-      return since + .seconds(max(0, (lastInput - since).components.seconds) + 1)
-    }
   }
 }
 

@@ -19,11 +19,16 @@ package enum RoomEvent: Equatable, Sendable {
 package enum RoomCommand: Equatable, Sendable {
   case connect, disconnect, reconnect
   case post(Post)
-  case join(room: String)
+  case window(WindowCommand)
+  /// No bell and no word in the title for this room, or both again.
+  case mute(Bool)
   case rename(nick: String)
   case setTheme(String)
   case listThemes
   case showHelp(topic: String?)
+  case showConnection
+  /// Those that hold a text, or all.
+  case showFrames(String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

@@ -19,11 +19,36 @@ package enum KeyTable {
         ("M-<", "go to the oldest message"),
         ("M->", "go to the newest message and follow"),
         ("F1", "show or leave this page"),
+        ("F2", "show how the line fares"),
+        ("F3", "show the frames that went over it"),
         ("Esc", "leave this page"),
         ("^L", "draw the screen anew"),
         ("^C", "clear the line; on an empty line stop connecting, then leave"),
         ("^D", "leave, on an empty line"),
         ("^Z", "suspend; fg brings it back"),
+      ]),
+    KeySection(
+      "Windows",
+      [
+        ("M-1 … M-9, M-0", "go to window 1 to 9, or 10"),
+        ("F5, F6", "go to the window before or after this one"),
+        (
+          "M-a",
+          "go where something was said: to you, then to others, then back to where you were"
+        ),
+      ]),
+    KeySection(
+      "The frames (F3)",
+      [
+        ("Up, Down", "mark another frame; End follows the newest"),
+        ("Enter", "show all of the marked frame"),
+        ("Left, Right", "from one frame in full to the next"),
+        ("Space", "stop, and go on"),
+        ("/", "show frames that hold a text"),
+        ("d", "show both directions, received, sent"),
+        ("o", "show all kinds, text, binary, control, heads"),
+        ("x", "show all frames"),
+        ("s", "save what is shown to a file, a line of JSON each"),
       ]),
     KeySection(
       "Moving in the line",

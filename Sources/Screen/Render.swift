@@ -16,13 +16,15 @@ package struct Clock: Sendable {
   }
 }
 
-/// The whole screen as a value. Work is in proportion to the rows that are shown.
+/// The whole screen as a value. Work is in proportion to the rows that are shown. The size is that of the chat, and
+/// the panels stand beside it.
 package func render(
-  _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
+  _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, facts: LineFacts? = nil,
+  width: Int, height: Int, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
 ) -> Grid {
   Screen(
     room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: HelpPage.all
+    help: HelpPage.all, facts: facts, windows: windows, panels: panels
   )
   .grid(width: width, height: height)
 }
@@ -37,6 +39,18 @@ package func lastHelpScroll(
   return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
 }
 
+/// Where the last page of `/connection` begins at this size.
+package func lastConnectionScroll(
+  _ room: RoomModel, _ view: ViewState, facts: LineFacts, theme: Theme, clock: Clock, width: Int,
+  height: Int
+) -> Int {
+  let page = ConnectionPage(
+    room: room, facts: facts, settings: view.settings, theme: theme, clock: clock,
+    width: max(0, width))
+  return OverlayPage.lastScroll(
+    of: page.lines(), rows: view.pageHeight(width: width, height: height))
+}
+
 /// What a frame is made of.
 struct Screen {
   let room: RoomModel
@@ -45,11 +59,42 @@ struct Screen {
   let clock: Clock
   let input: InputText
   let help: [HelpPage.Section]
+  /// Where a page about the line is open.
+  var facts: LineFacts?
+  /// Where there are several; they stand in the status line where no panel lists them.
+  var windows: WindowList?
+  var panels = PanelLayout()
 
   func grid(width: Int, height: Int) -> Grid {
-    var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
+    let width = max(0, width)
+    var canvas = Canvas(
+      width: width + panels.columns, height: max(0, height), style: theme["text"])
+    canvas.inside(panels.left..<panels.left + width) { draw(on: &$0) }
+    drawPanels(on: &canvas)
+    return canvas.grid
+  }
+
+  private func drawPanels(on canvas: inout Canvas) {
+    if panels.rooms > 0, let windows {
+      RoomPanel(list: windows, theme: theme).draw(on: &canvas, width: panels.rooms)
+      drawLine(column: panels.rooms, on: &canvas)
+    }
+    if panels.members > 0 {
+      drawLine(column: canvas.width - panels.right, on: &canvas)
+      MemberPanel(room: room, theme: theme).draw(on: &canvas, from: canvas.width - panels.members)
+    }
+  }
+
+  private func drawLine(column: Int, on canvas: inout Canvas) {
+    for row in 0..<canvas.height {
+      canvas.put("│", row: row, column: column, style: theme["border"])
+    }
+  }
+
+  private func draw(on canvas: inout Canvas) {
+    let (width, height) = (canvas.width, canvas.height)
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
-    let words = StatusWords(room, clock: clock)
+    let words = StatusWords(room, clock: clock, settings: view.settings)
     let blocks = TimelineBlocks(
       room: room, view: view, theme: theme, offset: clock.offset, width: width)
     TimelineView(blocks: blocks, layout: layout).draw(on: &canvas, anchor: view.anchor)
@@ -58,15 +103,30 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
+        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay
       ).draw(on: &canvas, row: row)
     }
-    if case .help(let topic, let scroll) = view.overlay {
-      let page = HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
-      page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
-      canvas.hideCursor()
+    drawOverlay(layout, on: &canvas)
+  }
+
+  private func drawOverlay(_ layout: ScreenLayout, on canvas: inout Canvas) {
+    guard let overlay = view.overlay else { return }
+    let rows = 0..<(layout.status ?? canvas.height)
+    canvas.hideCursor()
+    switch overlay {
+    case .help(let topic, let scroll):
+      HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
+        .draw(on: &canvas, rows: rows)
+    case .connection(let scroll):
+      let page = ConnectionPage(
+        room: room, facts: facts ?? LineFacts(), settings: view.settings, theme: theme,
+        clock: clock, width: canvas.width)
+      OverlayPage(title: page.title, lines: page.lines(), scroll: scroll, theme: theme)
+        .draw(on: &canvas, rows: rows)
+    case .frames(let frames):
+      FramesPage(facts: facts ?? LineFacts(), view: frames, theme: theme, clock: clock)
+        .draw(on: &canvas, rows: rows)
     }
-    return canvas.grid
   }
 
   private func drawStatus(
@@ -84,6 +144,7 @@ struct Screen {
     }
     StatusLine(
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
+      windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
       theme: theme
     ).draw(on: &canvas, row: row)
   }

@@ -4,6 +4,10 @@ package struct ViewState: Equatable, Sendable {
   package enum Overlay: Equatable, Sendable {
     /// The help page, filtered by a topic, scrolled by rows.
     case help(topic: String?, scroll: Int)
+    /// How the line fares, scrolled by rows.
+    case connection(scroll: Int)
+    /// The frames that went over it.
+    case frames(FramesView)
   }
 
   /// Where the view is held while scrolled up: the serial of the entry at the bottom of the upper part, and
