@@ -138,7 +138,10 @@ package struct HTTPOperation: OperationSession {
             + " check the URL", short: "no answer of HTTP"), at: now, entropy: &entropy)
     case .answered(let status, let body):
       drop()
-      if let result = GraphQLTaskResult(ofHTTP: body) {
+      let result = GraphQLTaskResult(ofHTTP: body)
+      // Nobody was let in, in whatever form that is said.
+      let isRefused = (status == 401 || status == 403) && result?.hasDataMember != true
+      if let result, !isRefused {
         finish(with: result)
       } else {
         let refusal = Refusal(status: status, reason: "", headers: [], body: body)

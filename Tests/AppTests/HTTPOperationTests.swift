@@ -64,10 +64,6 @@ import Testing
     let unknown = try Self.run("{ nonsense }", url, environment: token)
     #expect(unknown.status == 65)
     #expect(unknown.errors.contains { $0.contains("line 1, column 3") }, "\(unknown.errors)")
-    let page = try Self.run(
-      Self.query, url.replacing("/graphql", with: "/nowhere"), environment: token)
-    #expect(page.status == 76, "\(page.errors)")
-    #expect(page.errors.contains { $0.contains("to the operation over HTTP") })
     let pushed = try Self.run("subscription { a }", url, ["--via", "http"])
     #expect(pushed.status == 64)
     let closed = try Self.run(Self.query, "http://127.0.0.1:1/")

@@ -159,7 +159,7 @@ import WebSocket
       if isAsked {
         run.open()
         #expect(String(decoding: run.written[1], as: UTF8.self).contains("Bearer new"))
-        run.answer(403, "no")
+        run.answer(403, #"{"errors":[{"message":"no"}]}"#)
       }
       guard case .offline(.refused(let failure)) = run.operation.state else {
         Issue.record("\(run.operation.state)")
