@@ -27,6 +27,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private let line: ClientLine
   private let log: SessionLog?
   private let keeper: HistoryKeeper?
+  private let browser = Browser()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -219,6 +220,17 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .loadEarlier(let message, let room):
       guard let page = keeper?.earlier(than: message, in: room) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
+    case .loadLater(let message, let room):
+      guard let page = keeper?.later(than: message, in: room) else { return }
+      feed(.later(page.messages, hasLater: page.hasLater, room: room))
+    case .loadPage(let place, let room):
+      if let keeper { feed(.page(keeper.page(at: place, in: room), room: room)) }
+    case .search(let text, let room):
+      if let keeper { feed(.found(keeper.search(text, room: room), text: text, room: room)) }
+    case .forget(let room): tell((keeper?.forget(room)).map { [$0] })
+    case .copy(let text): screen.presenter.copy(text)
+    case .browse(let link): tell(browser.open(link))
+    case .saveText(let text, let path): tell(save(text, in: path))
     case .bell: screen.presenter.ring()
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
@@ -237,6 +249,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let room = program.roomName
     feed(.recalled(keeper.recall(room), room: room))
     feed(.keeping(reachesDisk: true, isNew: false))
+    keeper.keepOnly(program.settings.historyKept, at: Machine.now())
     tell([])
   }
 
@@ -248,6 +261,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     guard !all.isEmpty || isNew else { return }
     feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
+  }
+
+  private func tell(_ word: HistoryKeeper.Word) {
+    feed(.notice(UntrustedText(word.text), isError: word.isError))
   }
 
   private func loadTheme(_ name: String) {

@@ -58,7 +58,7 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue].compactMap(\.self).min()
+    [nextTick, session.deadline, history.draftDue, searchDue].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -86,6 +86,11 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .later(let messages, let hasLater, let room):
+      fill(by: messages, hasLater: hasLater, in: room)
+    case .page(let page, let room): show(page, in: room)
+    case .found(let messages, let text, let room):
+      showResults(messages, text: text, room: room)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     }
     return finish(&turn, entropy: &entropy)
@@ -101,12 +106,15 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
+  package var settings: Settings { view.settings }
+
   package func grid(clock: Clock) -> Grid {
     render(room, view, theme: theme, clock: clock, width: width, height: height)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
   private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -123,6 +131,7 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    searchOn()
     view.markRead(in: room)
     keepChanges(&turn)
     loadAhead(&turn)

@@ -44,6 +44,8 @@ package struct RoomModel: Equatable, Sendable {
   package var losesNothing = false
   /// What is kept of the rooms that were left, by name.
   var shelf = RoomShelf()
+  /// What the server was asked for of the time before everything that is here and on disk.
+  package internal(set) var past = RoomPast.unknown
   var notices = ConnectionNotices()
   var dialect: DialectName = .plain
   /// Between the dialect's `ready` and the loss of the line.
@@ -101,6 +103,8 @@ package struct RoomModel: Equatable, Sendable {
     case .lineHolds:
       isHeld = false
       return takePosts()
+    case .resend(let nonce): return box.resend(nonce: nonce) ? takePosts() : []
+    case .drop(let nonce): return box.drop(nonce: nonce) ? takePosts() : []
     case .connectNow:
       return connection.isWaiting ? [.connect] : []
     case .stopConnecting:
@@ -114,6 +118,9 @@ package struct RoomModel: Equatable, Sendable {
     switch event {
     case .stateChanged(let state):
       changeConnection(to: state, wall: wall)
+      if past == .asked {
+        if case .online = state {} else { past = .unknown }
+      }
       return []
     case .connecting:
       box.abandonSending()

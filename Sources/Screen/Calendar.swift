@@ -18,6 +18,12 @@ struct LocalTime: Equatable {
     "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
+  /// Such as 2026-03-03.
+  var shortDate: String {
+    let civil = CivilDate(daysSince1970: Int64(day))
+    return "\(civil.year)-\(twoDigits(Int(civil.month)))-\(twoDigits(Int(civil.day)))"
+  }
+
   /// Such as "Tue 3 March 2026".
   var date: String {
     let civil = CivilDate(daysSince1970: Int64(day))

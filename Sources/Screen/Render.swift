@@ -21,7 +21,7 @@ package func render(
   _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
 ) -> Grid {
   Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
+    room: room, view: view, theme: theme, clock: clock, input: view.shownInput,
     help: HelpPage.all
   )
   .grid(width: width, height: height)
@@ -32,7 +32,7 @@ package func lastHelpScroll(
   topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
 ) -> Int {
   let layout = ScreenLayout(
-    width: width, height: height, view: view, input: InputText(view.editor))
+    width: width, height: height, view: view, input: view.shownInput)
   let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
   return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
 }
@@ -58,15 +58,27 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
+        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil,
+        reading: view.readingHints
       ).draw(on: &canvas, row: row)
     }
-    if case .help(let topic, let scroll) = view.overlay {
-      let page = HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
-      page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
-      canvas.hideCursor()
-    }
+    drawOverlay(rows: 0..<(layout.status ?? canvas.height), on: &canvas)
     return canvas.grid
+  }
+
+  private func drawOverlay(rows: Range<Int>, on canvas: inout Canvas) {
+    guard let overlay = view.overlay else { return }
+    switch overlay {
+    case .help(let topic, let scroll):
+      HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
+        .draw(on: &canvas, rows: rows)
+    case .results(let results):
+      ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
+    case .links(let links): LinksPage(links: links, theme: theme).draw(on: &canvas, rows: rows)
+    case .details(let details):
+      DetailsPage(details: details, theme: theme).draw(on: &canvas, rows: rows)
+    }
+    canvas.hideCursor()
   }
 
   private func drawStatus(
@@ -98,6 +110,10 @@ struct Screen {
       column = canvas.put(
         text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
       if column + 3 <= canvas.width { column += 1 }
+    }
+    if view.search != nil || view.selection != nil {
+      PromptRow(view: view, theme: theme).draw(input, on: &canvas, rows: layout.input, from: column)
+      return
     }
     let prompt: String
     switch layout.size {

@@ -1,7 +1,11 @@
 /// Every setting by its name: the one source for `/set`, for the configuration file and for completion.
 package enum SettingTable {
   package static let all: [Setting] = [
-    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input")
+    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .onOff(
+      "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .foldRows,
+    .historyKept,
   ]
 
   package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }

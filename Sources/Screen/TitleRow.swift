@@ -51,6 +51,8 @@ struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
   let showsHelp: Bool
+  /// Those of what lies over the transcript or the input.
+  var reading: [(String, String)]?
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -64,15 +66,20 @@ struct HintsRow {
   }
 
   private var hints: [(String, String)] {
+    if let reading { return reading }
     if showsHelp {
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     }
     if isScrolled {
-      return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
+      return [
+        ("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-u", "first new"), ("^F", "search"),
+        ("M-s", "choose"), ("F1", "help"),
+      ]
     }
     return [
-      ("F1", "help"), ("PgUp", "scroll"), ("M-Enter", "new line"), ("^C", "clear"),
-      ("/theme", "colours"), ("/quit", "leave"),
+      ("F1", "help"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
+      ("M-Enter", "new line"),
+      ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
     ]
   }
 }
