@@ -46,7 +46,8 @@ final class Browser {
     return HistoryKeeper.Word(text: "\(Self.program) opens \(shown(link)).", isError: false)
   }
 
-  private func reap() {
+  /// A child of this process has ended.
+  func reap() {
     children.removeAll { waitpid($0, nil, WNOHANG) != 0 }
   }
 }

@@ -19,15 +19,16 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
   private static let readCapacity = 64 * 1024
 
-  private let screen: ChatScreen
+  let screen: ChatScreen
   private let warnings: [String]
   private let tokenSource: TokenSource
   private let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
   private let log: SessionLog?
-  private let keeper: HistoryKeeper?
-  private let browser = Browser()
+  let keeper: HistoryKeeper?
+  let browser = Browser()
+  private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -59,8 +60,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     inputToken = tokens.next()
     line = try ClientLine(
       options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
+    var session = options.session
+    session.recordsFrames = true
     program = Program(
-      options.session, theme: screen.theme, width: screen.presenter.width,
+      session, theme: screen.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     program.offset = Machine.zoneOffset
     do {
@@ -138,6 +141,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       return false
     }
     take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    for report in decoder.takeReports() { screen.presenter.take(report) }
     keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
     return true
   }
@@ -154,6 +158,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -175,6 +182,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     perform(effects)
+  }
+
+  func lineStands(_ details: LineDetails) {
+    feed(.lineDetails(details))
   }
 
   func effects(of input: ProgramInput) -> [ProgramEffect] {
@@ -220,18 +231,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .loadEarlier(let message, let room):
       guard let page = keeper?.earlier(than: message, in: room) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
-    case .loadLater(let message, let room):
-      guard let page = keeper?.later(than: message, in: room) else { return }
-      feed(.later(page.messages, hasLater: page.hasLater, room: room))
-    case .loadPage(let place, let room):
-      if let keeper { feed(.page(keeper.page(at: place, in: room), room: room)) }
-    case .search(let text, let room):
-      if let keeper { feed(.found(keeper.search(text, room: room), text: text, room: room)) }
-    case .forget(let room): tell((keeper?.forget(room)).map { [$0] })
-    case .copy(let text): screen.presenter.copy(text)
-    case .browse(let link): tell(browser.open(link))
-    case .saveText(let text, let path): tell(save(text, in: path))
+    case .loadLater, .loadPage, .search, .forget, .copy, .browse: performReading(effect)
     case .bell: screen.presenter.ring()
+    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
+    case .save(let text, let path): feed(NewFile.save(text, to: path))
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
     case .suspend:
@@ -254,7 +257,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   }
 
   /// Words of the store, and whether what is kept reaches the disk since then.
-  private func tell(_ words: [HistoryKeeper.Word]?) {
+  func tell(_ words: [HistoryKeeper.Word]?) {
     guard let keeper, let words else { return }
     let all = keeper.takeWarnings() + words
     let isNew = keeper.takeIsRenewed()
@@ -263,7 +266,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
   }
 
-  private func tell(_ word: HistoryKeeper.Word) {
+  func tell(_ word: HistoryKeeper.Word) {
     feed(.notice(UntrustedText(word.text), isError: word.isError))
   }
 
@@ -291,11 +294,4 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.present(program.grid(clock: clock))
   }
-}
-
-/// What runs beside a chat in the same thread.
-protocol ChatCompanion: AnyObject {
-  var deadline: Duration? { get }
-  func ready(_ ready: Ready, at now: Duration) -> Bool
-  func timeReached(at now: Duration)
 }

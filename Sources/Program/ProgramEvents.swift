@@ -24,6 +24,10 @@ package enum ProgramInput: Equatable, Sendable {
   case found([FoundMessage], text: String, room: String?)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
+  /// What the connection is that is about to carry the line.
+  case lineDetails(LineDetails)
+  /// What became of `save`, in a sentence.
+  case saved(String, isError: Bool)
 }
 
 package enum ProgramEffect: Equatable, Sendable {
@@ -36,6 +40,9 @@ package enum ProgramEffect: Equatable, Sendable {
   case loadTheme(String)
   case listThemes
   case bell
+  case notify(Notice)
+  /// A text into a new file; answered by `saved`.
+  case save(String, path: String)
   /// Made safe.
   case setTitle(String)
   case suspend
@@ -56,8 +63,6 @@ package enum ProgramEffect: Equatable, Sendable {
   case copy(String)
   /// A link of the web, for the browser; nothing of it is to reach a shell.
   case browse(String)
-  /// Text for a new file of that name.
-  case saveText(String, path: String)
   /// What is kept of a room is to be deleted; a notice says what came of it.
   case forget(room: String)
   /// The last effect of all: what stands before it (the Close of an open line) is still to be written.

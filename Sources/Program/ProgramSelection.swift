@@ -160,7 +160,7 @@ extension Program {
       view.selection?.fileName = nil
       guard let text = selectedText, !editor.isEmpty else { return }
       turn.effects.append(
-        .saveText(text.hasSuffix("\n") ? text : text + "\n", path: editor.text))
+        .save(text.hasSuffix("\n") ? text : text + "\n", path: editor.text))
     case .up, .down, .altEnter, .control("j"): break
     default:
       _ = editor.handle(key)

@@ -34,6 +34,9 @@ package enum RoomCommand: Equatable, Sendable {
   case showLinks
   /// Delete what is kept of this room.
   case forgetRoom
+  case showConnection
+  /// Those that hold a text, or all.
+  case showFrames(String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

@@ -70,6 +70,8 @@ extension RoomModel {
     case .goTo(let text): return [.goTo(text)]
     case .links: return [.showLinks]
     case .forget(let name): return forget(name, wall: wall)
+    case .connection: return [.showConnection]
+    case .frames(let text): return [.showFrames(text)]
     case .clear: return [.clearScreen]
     case .resend:
       if box.resend() == 0 {

@@ -23,6 +23,8 @@ package enum KeyTable {
         ("^F", "search what is on the screen and above (at the end of the line)"),
         ("M-s", "choose a message: copy, quote, open its links and more"),
         ("F1", "show or leave this page"),
+        ("F2", "show how the line fares"),
+        ("F3", "show the frames that went over it"),
         ("Esc", "leave this page"),
         ("^L", "draw the screen anew"),
         ("^C", "clear the line; on an empty line stop connecting, then leave"),
@@ -52,6 +54,19 @@ package enum KeyTable {
         ("a", "show all of a long message, and what || || hides"),
         ("r, d", "send again or drop what failed"),
         ("Enter, Esc", "stay there, go back"),
+      ]),
+    KeySection(
+      "The frames (F3)",
+      [
+        ("Up, Down", "mark another frame; End follows the newest"),
+        ("Enter", "show all of the marked frame"),
+        ("Left, Right", "from one frame in full to the next"),
+        ("Space", "stop, and go on"),
+        ("/", "show frames that hold a text"),
+        ("d", "show both directions, received, sent"),
+        ("o", "show all kinds, text, binary, control, heads"),
+        ("x", "show all frames"),
+        ("s", "save what is shown to a file, a line of JSON each"),
       ]),
     KeySection(
       "Moving in the line",

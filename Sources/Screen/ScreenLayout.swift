@@ -67,6 +67,11 @@ extension ViewState {
     if let selection { return selection.fileName.map { InputText($0) } ?? InputText("", caret: 0) }
     return InputText(editor)
   }
+
+  /// The rows of a page that lies over the room, its head among them.
+  package func pageHeight(width: Int, height: Int) -> Int {
+    ScreenLayout(width: width, height: height, view: self).status ?? max(0, height)
+  }
 }
 
 /// What is typed, and the caret as a number of characters from the start.

@@ -50,7 +50,7 @@ extension RoomModel {
 struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
-  let showsHelp: Bool
+  let overlay: ViewState.Overlay?
   /// Those of what lies over the transcript or the input.
   var reading: [(String, String)]?
 
@@ -67,8 +67,12 @@ struct HintsRow {
 
   private var hints: [(String, String)] {
     if let reading { return reading }
-    if showsHelp {
+    switch overlay {
+    case .help:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
+    case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
+    case .frames(let frames): return Self.hints(frames)
+    case .results, .links, .details, nil: break
     }
     if isScrolled {
       return [
@@ -77,9 +81,19 @@ struct HintsRow {
       ]
     }
     return [
-      ("F1", "help"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
-      ("M-Enter", "new line"),
-      ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
+      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
+      ("M-Enter", "new line"), ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
+    ]
+  }
+
+  private static func hints(_ frames: FramesView) -> [(String, String)] {
+    if frames.prompt != nil { return [("Enter", "take it"), ("Esc", "back")] }
+    if frames.details != nil {
+      return [("Esc", "back"), ("PgUp PgDn", "scroll"), ("Left Right", "other frames")]
+    }
+    return [
+      ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
+      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

@@ -10,6 +10,10 @@ package struct ViewState: Equatable, Sendable {
     case links(LinkList)
     /// What is known of a message.
     case details(MessageDetails)
+    /// How the line fares, scrolled by rows.
+    case connection(scroll: Int)
+    /// The frames that went over it.
+    case frames(FramesView)
   }
 
   /// Where the view is held while scrolled up: the serial of the entry at the bottom of the upper part, and

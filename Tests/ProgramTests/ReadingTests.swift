@@ -131,7 +131,7 @@ import WebSocket
     talk.press(.control("u"))
     talk.write("mine.txt")
     let effects = talk.effects { $0.press(.enter) }
-    #expect(effects.contains(.saveText("to be \u{241B}[2Jkept\n", path: "mine.txt")))
+    #expect(effects.contains(.save("to be \u{241B}[2Jkept\n", path: "mine.txt")))
   }
 
   @Test func whatFailedIsSentAgainOrDroppedOneByOne() {

@@ -17,10 +17,10 @@ import WebSocket
     talk.say("text", in: room)
     talk.press(.alt("s"), .character("s"))
     let effects = talk.effects { $0.press(.enter) }
-    for case .saveText(_, let path) in effects {
+    for case .save(_, let path) in effects {
       #expect(path.hasPrefix("parlour-") && !path.contains("/") && !path.contains("\u{1}"))
     }
-    #expect(effects.contains { if case .saveText = $0 { true } else { false } })
+    #expect(effects.contains { if case .save = $0 { true } else { false } })
   }
 
   @Test(
