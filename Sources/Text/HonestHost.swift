@@ -1,7 +1,7 @@
 /// Safe text in which hosts of links that mix alphabets, or that are written in letters which look like Latin ones, stand
 /// in their ASCII form (xn--…): nobody is to take them for another host. For showing only.
 package func withHonestHosts(_ safe: String) -> String {
-  guard !safe.utf8.allSatisfy({ $0 < 0x80 }) else { return safe }
+  guard safe.utf8.contains(0x3A), !safe.utf8.allSatisfy({ $0 < 0x80 }) else { return safe }
   var result = ""
   var end = 0
   let bytes = Array(safe.utf8)

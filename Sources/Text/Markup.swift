@@ -16,13 +16,19 @@ package struct MarkedText: Equatable, Sendable {
 /// A sign opens behind white space or punctuation and before anything else, and closes the other way round, so that
 /// 2*3*4 and snake_case_names are left alone.
 package func markup(of safe: String, links: [TextLink] = []) -> [MarkedText] {
-  let signs: Set<UInt8> = [0x2A, 0x5F, 0x60, 0x3E, 0x7C]
   var safe = safe
   return safe.withUTF8 { bytes in
-    guard bytes.contains(where: { signs.contains($0) }) else { return [] }
+    guard bytes.contains(where: isSign) else { return [] }
     var reader = MarkupReader(bytes: Array(bytes), links: links)
     reader.read()
     return reader.found
+  }
+}
+
+private func isSign(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x2A, 0x3E, 0x5F, 0x60, 0x7C: true
+  default: false
   }
 }
 

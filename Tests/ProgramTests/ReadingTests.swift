@@ -232,6 +232,51 @@ import WebSocket
     #expect(effects.contains(.search("word", room: nil)))
   }
 
+  // MARK: - The server's past
+
+  @Test(arguments: [true, false])
+  func behindTheDiskComesTheServer(isKept: Bool) throws {
+    var old = Conversation()
+    for number in 0..<300 { old.say("message \(number)") }
+    var talk = Conversation(sharing: old, recalling: isKept ? RoomMemory() : nil)
+    #expect(talk.shows("message 299"))
+    var seen: Set<Int> = []
+    for _ in 0..<40 {
+      talk.press(.pageUp)
+      for row in talk.rows {
+        guard let number = row.split(separator: " ").last.flatMap({ Int($0) }) else { continue }
+        seen.insert(number)
+      }
+    }
+    #expect(talk.shows("message 0"), "\(talk.screen)")
+    #expect(seen.isSuperset(of: 0..<300))
+    let order = talk.rows.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(order.prefix(5) == [0, 1, 2, 3, 4] || order.first ?? 9 < 5)
+    if isKept {
+      let kept = talk.records.compactMap { record -> Int? in
+        if case .message(let message, _) = record { message.place } else { nil }
+      }
+      #expect(kept.count == 300 && Set(kept).count == 300)
+    }
+    talk.press(.alt(">"))
+    #expect(talk.shows("message 299"))
+  }
+
+  @Test func waitingForTheServerIsSaidAndEndsWithTheLine() {
+    var old = Conversation()
+    for number in 0..<100 { old.say("message \(number)") }
+    var talk = Conversation(sharing: old)
+    talk.isSilent = true
+    for _ in 0..<5 { talk.press(.pageUp) }
+    #expect(talk.shows("… older messages are asked for"), "\(talk.screen)")
+    talk.cut()
+    #expect(!talk.shows("asked for"))
+    talk.isSilent = false
+    talk.advance(by: .seconds(5))
+    for _ in 0..<20 { talk.press(.pageUp) }
+    #expect(talk.shows("message 0"), "\(talk.screen)")
+  }
+
   @Test func aResultOfAnotherRoomLeadsThere() {
     var talk = Conversation(recalling: RoomMemory())
     talk.run(

@@ -1,5 +1,6 @@
 import Channel
 import Foundation
+import JSON
 import Room
 import Store
 import Testing
