@@ -19,8 +19,6 @@ package struct Program {
   var theme: Theme
   var width: Int
   var height: Int
-  /// The views of rooms that were left, by name.
-  var shelvedViews: [String: ViewState] = [:]
   /// The moment of the last input: ticks are counted from it.
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
@@ -30,6 +28,10 @@ package struct Program {
   var knowsFocus = false
   var title = TitleState()
   var history = HistoryState()
+  /// Neither rings nor counts in the title.
+  package internal(set) var isMuted = false
+  /// On the screen; another window is there otherwise.
+  package internal(set) var isInFront = true
   var notices = NoticeState()
   /// How the line has fared.
   var record = ConnectionRecord()
@@ -97,6 +99,7 @@ package struct Program {
     case .page(let page, let room): show(page, in: room)
     case .found(let messages, let text, let room):
       showResults(messages, text: text, room: room)
+    case .goTo(let found, let words): go(to: found, words: words, &turn)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):
@@ -120,13 +123,17 @@ package struct Program {
 
   package var settings: Settings { view.settings }
 
-  package func grid(clock: Clock) -> Grid {
+  /// `windows` are there where there are others; they stand in the status line where no panel lists them.
+  package func grid(
+    clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
+  ) -> Grid {
     render(
-      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height)
+      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height,
+      windows: windows, panels: panels)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
-  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+  mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
@@ -145,13 +152,11 @@ package struct Program {
       return turn.effects + [.quit(exitCode: status)]
     }
     searchOn()
-    view.markRead(in: room)
+    markRead()
     keepChanges(&turn)
     loadAhead(&turn)
     notify(&turn)
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil),
-      view.settings.setsTitle
-    {
+    if let title = changedTitle() {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -166,7 +171,8 @@ package struct Program {
 
   /// The bell at once for each mention, notices with more patience.
   private mutating func notify(_ turn: inout Turn) {
-    let settings = view.settings
+    var settings = view.settings
+    if isMuted { settings.noticeWhen = .never }
     if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
       turn.effects.append(.bell)
     }

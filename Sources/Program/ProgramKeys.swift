@@ -36,6 +36,12 @@ extension Program {
     case .wheelDown: scroll(byRows: -3)
     case .alt("<"): goToOldest(&turn)
     case .alt(">"): view.scrollToEnd()
+    case .alt(let digit) where digit.isASCII && digit.isNumber:
+      let number = digit.wholeNumberValue ?? 0
+      turn.effects.append(.manage(.showNumber(number == 0 ? 10 : number)))
+    case .alt("a"), .alt("A"): turn.effects.append(.manage(.nextActive))
+    case .function(5): turn.effects.append(.manage(.step(-1)))
+    case .function(6): turn.effects.append(.manage(.step(1)))
     case .function(1): view.overlay = .help(topic: nil, scroll: 0)
     case .function(2): view.overlay = .connection(scroll: 0)
     case .function(3): view.overlay = .frames(FramesView())

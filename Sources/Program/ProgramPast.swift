@@ -124,14 +124,11 @@ extension Program {
     view.overlay = .results(SearchResults(text: text, room: name, found: found))
   }
 
-  /// Goes to a message of any room of the server.
-  mutating func go(
-    to found: FoundMessage, words: String, _ turn: inout Turn, _ entropy: inout Entropy
-  ) {
-    if found.room != room.room {
-      tell(.submitted("/join \(found.room)"), &turn, &entropy)
-      // Posts that wait may hold the person here; that was told.
-      guard found.room == room.room else { return }
+  /// Goes to a message of this room; those of others are the workspace's.
+  mutating func go(to found: FoundMessage, words: String, _ turn: inout Turn) {
+    guard found.room == room.room else {
+      turn.effects.append(.manage(.go(to: found, words: words)))
+      return
     }
     let finder = TextFinder(words: words.split(whereSeparator: \.isWhitespace).map(String.init))
     view.found = finder.map { FoundText(finder: $0) }

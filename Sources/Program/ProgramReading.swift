@@ -114,7 +114,7 @@ extension Program {
     if key == .enter {
       view.overlay = nil
       guard let found = results.list.choice else { return }
-      return go(to: found, words: results.text, &turn, &entropy)
+      return go(to: found, words: results.text, &turn)
     }
     if key.isLeaving {
       view.overlay = nil

@@ -56,6 +56,16 @@ package enum KeyTable {
         ("Enter, Esc", "stay there, go back"),
       ]),
     KeySection(
+      "Windows",
+      [
+        ("M-1 … M-9, M-0", "go to window 1 to 9, or 10"),
+        ("F5, F6", "go to the window before or after this one"),
+        (
+          "M-a",
+          "go where something was said: to you, then to others, then back to where you were"
+        ),
+      ]),
+    KeySection(
       "The frames (F3)",
       [
         ("Up, Down", "mark another frame; End follows the newest"),

@@ -12,6 +12,10 @@ package struct Settings: Equatable, Sendable {
   /// Longer messages are folded.
   package var foldRows = 40
   package var historyKept = Retention.all
+  /// A list of the windows at the left of a wide screen.
+  package var showsRooms = true
+  /// A list of who is in the room at the right of a wide screen.
+  package var showsMembers = true
 
   /// Measurements of the line as rows of small bars.
   package var showsSparkline = true

@@ -284,10 +284,14 @@ import WebSocket
         [FoundMessage(room: "kitchen", kept: Self.kept(7))], text: "message", room: nil))
     #expect(talk.shows("all rooms") && talk.shows("#kitchen"))
     let effects = talk.effects { $0.press(.enter) }
-    let recalls = effects.firstIndex(of: .recall(room: "kitchen"))
-    let loads = effects.firstIndex(
-      of: .loadPage(.message(id: "old7", place: Self.kept(7).place), room: "kitchen"))
-    #expect(recalls != nil && loads != nil && (recalls ?? 9) < (loads ?? 0))
+    let found = FoundMessage(room: "kitchen", kept: Self.kept(7))
+    #expect(effects.contains(.manage(.go(to: found, words: "message"))))
+    // Its own window goes to the page.
+    var kitchen = Conversation(recalling: RoomMemory()) { $0.context.room = "kitchen" }
+    let loads = kitchen.effects { $0.run(.goTo(found, words: "message")) }
+    #expect(
+      loads.contains(
+        .loadPage(.message(id: "old7", place: Self.kept(7).place), room: "kitchen")))
   }
 
   @Test func withoutAHistoryThereIsOnlyTheScreenToSearch() {

@@ -29,7 +29,7 @@ import WebSocket
   func report28(text: String) {
     var talk = Conversation()
     talk.press(.paste(text), .enter)
-    #expect(talk.quits == [] && !talk.others.contains(.recall(room: "a")))
+    #expect(talk.quits == [] && !talk.others.contains(.manage(.join(room: "a"))))
     #expect(talk.shows("holds no white space") || talk.shows("invisible control"), "\(talk.screen)")
   }
 
