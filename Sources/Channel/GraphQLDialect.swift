@@ -138,6 +138,9 @@ package struct GraphQLDialect: Dialect {
     case .names(let list):
       line?.operations[id] = nil
       return names(list, in: payload)
+    case .earlier(let room):
+      line?.operations[id] = nil
+      return earlierResult(payload, room)
     }
   }
 
@@ -151,6 +154,7 @@ package struct GraphQLDialect: Dialect {
     case .history(let request): return historyFailed(text, request, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
     case .names(let list): return namesFailed(list, text)
+    case .earlier: return earlierFailed(text)
     }
   }
 
@@ -166,6 +170,7 @@ package struct GraphQLDialect: Dialect {
         .unsure(nonce: request.nonce),
       ]
     case .names: return []
+    case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
     }
   }
 

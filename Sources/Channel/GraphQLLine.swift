@@ -7,6 +7,8 @@ struct GraphQLLine: Sendable {
     case live
     case history(HistoryRequest)
     case post(PostRequest)
+    /// What was said before everything that was seen of a room.
+    case earlier(room: String)
     /// A query for names: the rooms, or who is in the room.
     case names(NameList)
   }
