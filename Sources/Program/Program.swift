@@ -25,6 +25,8 @@ package struct Program {
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
   var leavingAsked: Instant?
+  /// The first keys of a binding of several.
+  var pendingKeys: [Key] = []
   var completion: Completion?
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false

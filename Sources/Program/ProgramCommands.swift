@@ -51,6 +51,8 @@ extension Program {
       }
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .bind(let key, let action): bind(key, to: action, &turn, &entropy)
+    case .unbind(let key): unbind(key, &turn, &entropy)
     case .clearScreen:
       view.clearedUpTo = room.lastSerial
       view.scrollToEnd()
@@ -75,6 +77,7 @@ extension Program {
     next.overlay = view.overlay
     next.isFocused = view.isFocused
     next.settings = view.settings
+    next.keys = view.keys
     view = next
     title.enter(room)
   }

@@ -10,43 +10,95 @@ extension Program {
   static let leavingTime: Duration = .seconds(2)
 
   mutating func press(_ key: Key, _ turn: inout Turn, entropy: inout Entropy) {
-    let leavingAsked = self.leavingAsked
     switch key {
     case .focusIn, .focusOut:
       knowsFocus = true
       view.isFocused = key == .focusIn
-      return
-    case .control("l"):
-      turn.effects.append(.repaint)
-      return
-    case .control("z"):
-      turn.effects.append(.suspend)
-      return
-    default:
-      self.leavingAsked = nil
-      if key != .tab && key != .backTab { completion = nil }
-    }
-    if view.overlay != nil { return pressInHelp(key) }
-    switch key {
-    case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
-    case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
-    case .wheelUp: scroll(byRows: 3)
-    case .wheelDown: scroll(byRows: -3)
-    case .alt("<"):
-      view.scrollToTop(in: room, width: width, height: height, offset: offset)
-    case .alt(">"): view.scrollToEnd()
-    case .function(1): view.overlay = .help(topic: nil, scroll: 0)
-    case .tab: complete(backward: false)
-    case .backTab: complete(backward: true)
-    case .control("c"): interrupt(askedAt: leavingAsked, &turn, &entropy)
-    case .control("d") where view.editor.isEmpty: tell(.submitted("/quit"), &turn, &entropy)
-    case .enter where view.editor.isEmpty: tell(.connectNow, &turn, &entropy)
-    default: edit(key, &turn, &entropy)
+    case .character where pendingKeys.isEmpty: take(key, nil, &turn, &entropy)
+    case .paste:
+      pendingKeys = []
+      take(key, nil, &turn, &entropy)
+    case .click: break
+    default: look(up: key, &turn, &entropy)
     }
   }
 
-  private mutating func edit(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
-    guard case .submitted(let text) = view.editor.handle(key) else { return }
+  /// What a key, or several in a row, are bound to. Where that is nothing, the key without its modifiers counts.
+  private mutating func look(up key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
+    if view.editor.isQuoting { return take(key, nil, &turn, &entropy) }
+    let keys = pendingKeys + [key]
+    pendingKeys = []
+    switch view.keys.lookUp(keys) {
+    case .action(let action): take(key, action, &turn, &entropy)
+    case .begins: pendingKeys = keys
+    case .nothing where keys.count > 1: break
+    case .nothing:
+      let plainer = key.plainer
+      if plainer.isEmpty { take(key, nil, &turn, &entropy) }
+      for one in plainer { press(one, &turn, entropy: &entropy) }
+    }
+  }
+
+  /// A key with what it is bound to: to whatever is on top of the screen first.
+  private mutating func take(
+    _ key: Key, _ action: KeyAction?, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    switch action {
+    case .program(.redraw):
+      turn.effects.append(.repaint)
+      return
+    case .program(.suspend):
+      turn.effects.append(.suspend)
+      return
+    default: break
+    }
+    let leavingAsked = self.leavingAsked
+    self.leavingAsked = nil
+    if action != .program(.complete), action != .program(.completeBackward) { completion = nil }
+    if view.overlay != nil { return pressInHelp(key, action) }
+    switch action {
+    case .editor(let action): edit(action, &turn, &entropy)
+    case .program(.interrupt): interrupt(askedAt: leavingAsked, &turn, &entropy)
+    case .program(let action): perform(action, &turn, &entropy)
+    case nil: _ = view.editor.handle(key)
+    }
+  }
+
+  private mutating func perform(
+    _ action: ProgramAction, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    switch action {
+    case .complete: complete(backward: false)
+    case .completeBackward: complete(backward: true)
+    case .externalEditor, .searchHistory, .searchHistoryForward: break
+    case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
+    case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
+    case .scrollUp: scroll(byRows: 3)
+    case .scrollDown: scroll(byRows: -3)
+    case .oldest:
+      view.scrollToTop(in: room, width: width, height: height, offset: offset)
+    case .newest: view.scrollToEnd()
+    case .help: view.overlay = .help(topic: nil, scroll: 0)
+    // Done before whatever lies over the room gets its keys.
+    case .redraw, .suspend, .interrupt: break
+    }
+  }
+
+  private mutating func edit(
+    _ action: EditorAction, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    if view.editor.isEmpty {
+      if action == .deleteOrLeave { return tell(.submitted("/quit"), &turn, &entropy) }
+      if action == .send { return tell(.connectNow, &turn, &entropy) }
+    }
+    submit(view.editor.perform(action), &turn, &entropy)
+  }
+
+  /// A line that left the editor goes to the room.
+  mutating func submit(
+    _ outcome: LineEditor.Outcome, _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
+    guard case .submitted(let text) = outcome else { return }
     // Who writes wants to see it arrive.
     view.scrollToEnd()
     if history.isOn { history.entered.append(text) }
@@ -79,16 +131,17 @@ extension Program {
 
   // MARK: - Help
 
-  private mutating func pressInHelp(_ key: Key) {
-    switch key {
-    case .escape, .enter, .function(1), .control("c"), .character("q"), .character("Q"):
+  private mutating func pressInHelp(_ key: Key, _ action: KeyAction?) {
+    switch (key, action) {
+    case (.escape, _), (.enter, _), (.character("q"), _), (.character("Q"), _),
+      (_, .program(.help)), (_, .program(.interrupt)):
       view.overlay = nil
-    case .up, .wheelUp, .control("p"): turnHelp(by: -1)
-    case .down, .wheelDown, .control("n"): turnHelp(by: 1)
-    case .pageUp: turnHelp(by: 1 - max(2, height))
-    case .pageDown, .character(" "): turnHelp(by: max(2, height) - 1)
-    case .home, .alt("<"): turnHelp(by: -Self.mostHelpRows)
-    case .end, .alt(">"): turnHelp(by: Self.mostHelpRows)
+    case (.character(" "), _), (_, .program(.pageDown)): turnHelp(by: max(2, height) - 1)
+    case (_, .program(.pageUp)): turnHelp(by: 1 - max(2, height))
+    case (.up, _), (_, .program(.scrollUp)), (_, .editor(.previousLine)): turnHelp(by: -1)
+    case (.down, _), (_, .program(.scrollDown)), (_, .editor(.nextLine)): turnHelp(by: 1)
+    case (.home, _), (_, .program(.oldest)): turnHelp(by: -Self.mostHelpRows)
+    case (.end, _), (_, .program(.newest)): turnHelp(by: Self.mostHelpRows)
     default: break
     }
   }
@@ -97,8 +150,12 @@ extension Program {
   private static let mostHelpRows = 2_000
 
   private mutating func turnHelp(by rows: Int) {
-    guard case .help(let topic, let scroll) = view.overlay else { return }
-    let last = lastHelpScroll(topic: topic, view, theme: theme, width: width, height: height)
-    view.overlay = .help(topic: topic, scroll: min(max(0, scroll + rows), last))
+    let last = lastHelpScroll(view, theme: theme, width: width, height: height)
+    switch view.overlay {
+    case .help(let topic, let scroll):
+      view.overlay = .help(topic: topic, scroll: min(max(0, scroll + rows), last))
+    case .bindings(let scroll): view.overlay = .bindings(scroll: min(max(0, scroll + rows), last))
+    case nil: break
+    }
   }
 }

@@ -24,6 +24,8 @@ package enum RoomCommand: Equatable, Sendable {
   case setTheme(String)
   case listThemes
   case showHelp(topic: String?)
+  case bind(key: String?, action: String?)
+  case unbind(key: String)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

@@ -50,6 +50,10 @@ package enum SlashCommands {
       "drop", "[all]",
       summary: "forget what failed or may not have arrived; with all also what waits",
       relatives: ["cancel", "discard"]),
+    Entry(
+      "bind", "[KEY [ACTION]]", summary: "let KEY do ACTION, or tell what is bound",
+      relatives: ["key", "keybind", "map"]),
+    Entry("unbind", "KEY", summary: "let KEY do nothing any more", relatives: ["unmap"]),
     Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
   ]
 

@@ -21,20 +21,17 @@ package func render(
   _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
 ) -> Grid {
   Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: HelpPage.all
+    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor)
   )
   .grid(width: width, height: height)
 }
 
 /// Where the last page of the help begins at this size: it is scrolled no further.
-package func lastHelpScroll(
-  topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
-) -> Int {
+package func lastHelpScroll(_ view: ViewState, theme: Theme, width: Int, height: Int) -> Int {
   let layout = ScreenLayout(
     width: width, height: height, view: view, input: InputText(view.editor))
-  let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
-  return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
+  let page = HelpPage(view, theme: theme)
+  return page?.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height)) ?? 0
 }
 
 /// What a frame is made of.
@@ -44,7 +41,6 @@ struct Screen {
   let theme: Theme
   let clock: Clock
   let input: InputText
-  let help: [HelpPage.Section]
 
   func grid(width: Int, height: Int) -> Grid {
     var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
@@ -61,8 +57,7 @@ struct Screen {
         theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
       ).draw(on: &canvas, row: row)
     }
-    if case .help(let topic, let scroll) = view.overlay {
-      let page = HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
+    if let page = HelpPage(view, theme: theme) {
       page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
       canvas.hideCursor()
     }

@@ -4,6 +4,8 @@ package struct ViewState: Equatable, Sendable {
   package enum Overlay: Equatable, Sendable {
     /// The help page, filtered by a topic, scrolled by rows.
     case help(topic: String?, scroll: Int)
+    /// Every action with its name and its keys.
+    case bindings(scroll: Int)
   }
 
   /// Where the view is held while scrolled up: the serial of the entry at the bottom of the upper part, and
@@ -35,6 +37,7 @@ package struct ViewState: Equatable, Sendable {
   /// `/clear`: entries up to this serial are not drawn any more.
   package var clearedUpTo: Int = .min
   package var settings = Settings()
+  package var keys = KeyMap.standard
 
   package init() {}
 }
