@@ -38,5 +38,5 @@ struct ChatCommand {
     }
   }
 
-  static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT]
+  static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGCHLD]
 }

@@ -35,6 +35,8 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
+  /// The person's own editor, while it has the terminal.
+  private var editor: ExternalEditor?
   var turns = TurnQueue<ProgramInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
@@ -85,6 +87,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    editor?.abandon()
     keeper?.keepLast(program.lastRecords())
     let code = exitCode ?? ExitCode.done
     log?.note(.notice, "leaving with exit code \(code)")
@@ -146,7 +149,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   }
 
   private func handle(signal: Int32) {
+    // The terminal is the editor's, and what is typed there is meant for it.
+    if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
+    case SIGCHLD: closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
@@ -155,6 +161,34 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       resume()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
+    }
+  }
+
+  /// The line goes on while the editor has the terminal; nothing is read from or written to it here.
+  private func openEditor(_ text: String) {
+    screen.presenter.suspend()
+    do throws(CommandFailure) {
+      editor = try ExternalEditor(text)
+      reactor.forget(STDIN_FILENO)
+    } catch {
+      resume()
+      feed(.notice(UntrustedText(error.message), isError: true))
+    }
+  }
+
+  private func closeEditor() {
+    guard let result = editor?.finish() else { return }
+    editor = nil
+    do {
+      try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
+    } catch {
+      exitCode = ExitCode.inputOutput
+    }
+    resume()
+    switch result {
+    case .success(let text?): feed(.edited(text))
+    case .success(nil): break
+    case .failure(let failure): feed(.notice(UntrustedText(failure.message), isError: true))
     }
   }
 
@@ -222,6 +256,11 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .bell: screen.presenter.ring()
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
+    case .lookUp(.themes):
+      feed(.found(screen.themes.list().map { FoundName($0.name) }, for: .themes))
+    case .lookUp(.folder(let typed)):
+      feed(.found(FolderNames.list(typed), for: .folder(typed)))
+    case .editExternally(let text): openEditor(text)
     case .suspend:
       screen.presenter.suspend()
       TerminalGuard.stopProcess()

@@ -27,7 +27,10 @@ package struct Program {
   var leavingAsked: Instant?
   /// The first keys of a binding of several.
   var pendingKeys: [Key] = []
-  var completion: Completion?
+  /// A completion that waits for what the machine knows.
+  var completionRequest: CompletionRequest?
+  /// What was searched for in the lines that were sent.
+  var lastHistoryPattern = ""
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
@@ -49,6 +52,9 @@ package struct Program {
     self.height = height
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
   }
+
+  /// What is typed and not entered yet.
+  package var text: String { view.editor.text }
 
   /// The server does not want us: a fresh token may change that.
   package var isRefused: Bool {
@@ -88,6 +94,8 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .found(let names, let query): takeFound(names, for: query)
+    case .edited(let text): view.editor.rewrite(text)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     }
     return finish(&turn, entropy: &entropy)

@@ -16,6 +16,10 @@ package enum ProgramInput: Equatable, Sendable {
   case recalled(RoomMemory, room: String)
   /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
+  /// Answers `lookUp`.
+  case found([FoundName], for: CompletionQuery)
+  /// Answers `editExternally`: what became of the text.
+  case edited(String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
 }
@@ -32,6 +36,10 @@ package enum ProgramEffect: Equatable, Sendable {
   case bell
   /// Made safe.
   case setTitle(String)
+  /// Asks for names that the machine knows, for completion.
+  case lookUp(CompletionQuery)
+  /// The person's own editor is to be opened on the text.
+  case editExternally(String)
   case suspend
   case repaint
   /// To be written to the disk before the effects behind it: all or none of it.

@@ -54,13 +54,19 @@ extension Program {
     }
     let leavingAsked = self.leavingAsked
     self.leavingAsked = nil
-    if action != .program(.complete), action != .program(.completeBackward) { completion = nil }
+    completionRequest = nil
     if view.overlay != nil { return pressInHelp(key, action) }
+    if pressInMode(key, action, &turn, &entropy) { return }
     switch action {
     case .editor(let action): edit(action, &turn, &entropy)
     case .program(.interrupt): interrupt(askedAt: leavingAsked, &turn, &entropy)
     case .program(let action): perform(action, &turn, &entropy)
-    case nil: _ = view.editor.handle(key)
+    case nil:
+      if case .paste(let text) = key, !view.editor.isQuoting {
+        paste(text)
+      } else {
+        _ = view.editor.handle(key)
+      }
     }
   }
 
@@ -68,9 +74,11 @@ extension Program {
     _ action: ProgramAction, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     switch action {
-    case .complete: complete(backward: false)
-    case .completeBackward: complete(backward: true)
-    case .externalEditor, .searchHistory, .searchHistoryForward: break
+    case .complete: complete(backward: false, &turn)
+    case .completeBackward: complete(backward: true, &turn)
+    case .externalEditor: turn.effects.append(.editExternally(view.editor.text))
+    case .searchHistory: searchHistory(backward: true)
+    case .searchHistoryForward: searchHistory(backward: false)
     case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
     case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
     case .scrollUp: scroll(byRows: 3)

@@ -41,7 +41,7 @@ package enum SlashCommands {
       "join", "ROOM", summary: "leave this room and enter ROOM",
       relatives: ["j", "room", "channel", "part", "switch"]),
     Entry(
-      "theme", "[NAME]", summary: "change the colours to theme NAME, or list the themes",
+      "theme", "[THEME]", summary: "change the colours to THEME, or list the themes",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
     Entry("clear", summary: "empty the screen; nothing is deleted", relatives: ["cls"]),
     Entry(

@@ -153,9 +153,10 @@ package struct KeyMap: Equatable, Sendable {
   private static func action(named name: String) throws(KeyMapError) -> KeyAction {
     if let action = KeyAction(name: name) { return action }
     let word = name.lowercased()
-    let near = KeyAction.all.map(\.name).first { known in
-      known == word || known.hasSuffix("." + word) || (word.count >= 4 && known.contains(word))
-    }
+    let names = KeyAction.all.map(\.name)
+    let near =
+      names.first { $0 == word || $0.hasSuffix("." + word) }
+      ?? names.first { word.count >= 4 && $0.contains(word) }
     let hint = near.map { "; did you mean \($0)?" } ?? ": /bind lists those there are."
     throw KeyMapError(message: "There is no action “\(shown(name))”\(hint)")
   }

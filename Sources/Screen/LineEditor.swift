@@ -177,6 +177,17 @@ package struct LineEditor: Equatable, Sendable {
     replace(range.clamped(to: 0..<characters.count), with: typedText(from: replacement))
   }
 
+  /// Shows a line of the history with the caret at a place in it, as one step of undo.
+  mutating func bring(_ line: String, caret newCaret: Int) {
+    complete(0..<characters.count, with: line)
+    caret = min(max(0, newCaret), characters.count)
+  }
+
+  /// Replaces everything as one step that undo takes back: what an editor outside made of the text.
+  package mutating func rewrite(_ newText: String) {
+    complete(0..<characters.count, with: newText)
+  }
+
   /// The lines that Up brings back, oldest first, as an earlier run left them.
   package mutating func restoreHistory(_ lines: [String]) {
     pastLines = InputHistory()

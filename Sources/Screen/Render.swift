@@ -54,7 +54,8 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
+        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil,
+        keys: view.keys, hasList: view.completion != nil, isSearching: view.historySearch != nil
       ).draw(on: &canvas, row: row)
     }
     if let page = HelpPage(view, theme: theme) {
@@ -81,34 +82,5 @@ struct Screen {
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
       theme: theme
     ).draw(on: &canvas, row: row)
-  }
-
-  private func drawInput(
-    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout, on canvas: inout Canvas
-  ) {
-    var column = 0
-    if layout.status == nil, !layout.input.isEmpty {
-      // A single row: the state stands before the input.
-      let text = StatusLine.stub(words, unread: blocks.unread)
-      column = canvas.put(
-        text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
-      if column + 3 <= canvas.width { column += 1 }
-    }
-    let prompt: String
-    switch layout.size {
-    case .normal: prompt = cut(room.shownNick, to: 20) + "> "
-    case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
-    case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
-    }
-    let hint =
-      switch room.connection {
-      case .online: ""
-      case .connecting: "(what you send waits until the line is up)"
-      case .offline: "(what you send waits until you connect)"
-      }
-    InputView(
-      input: input, prompt: prompt,
-      hint: hint, theme: theme
-    ).draw(on: &canvas, rows: layout.input, from: column)
   }
 }

@@ -1,7 +1,10 @@
 /// Every setting by its name: the one source for `/set`, for the configuration file and for completion.
 package enum SettingTable {
   package static let all: [Setting] = [
-    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input")
+    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .number(
+      "paste.lines", \.pasteLines, in: 0...1_000,
+      summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
   ]
 
   package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }
@@ -32,6 +35,22 @@ package struct Setting: Sendable {
       write: { settings, text in
         guard text == "on" || text == "off" else { return false }
         settings[keyPath: path] = text == "on"
+        return true
+      })
+  }
+
+  /// A setting that is a whole number.
+  static func number(
+    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable,
+    in range: ClosedRange<Int>, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: nil,
+      form: "a number of \(range.lowerBound) to \(range.upperBound)",
+      read: { String($0[keyPath: path]) },
+      write: { settings, text in
+        guard let number = Int(text), range.contains(number) else { return false }
+        settings[keyPath: path] = number
         return true
       })
   }

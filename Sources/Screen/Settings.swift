@@ -5,6 +5,8 @@
 package struct Settings: Equatable, Sendable {
   /// A row with the most useful keys under the input.
   package var showsHints = true
+  /// A paste of more lines than that is asked about; 0 asks about none.
+  package var pasteLines = 5
 
   package init() {}
 }

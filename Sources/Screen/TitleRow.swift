@@ -51,6 +51,9 @@ struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
   let showsHelp: Bool
+  let keys: KeyMap
+  let hasList: Bool
+  let isSearching: Bool
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -67,12 +70,33 @@ struct HintsRow {
     if showsHelp {
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     }
+    if hasList {
+      return [("Tab Up Down", "choose"), ("Enter", "take"), ("Esc", "back to what was typed")]
+    }
+    if isSearching {
+      return [
+        (name(.program(.searchHistory)), "older"), (name(.program(.searchHistoryForward)), "newer"),
+        ("Enter", "edit it"), ("Esc", "back"),
+      ].filter { !$0.0.isEmpty }
+    }
     if isScrolled {
-      return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
+      return [
+        (name(.program(.newest)), "newest"), (scrolling, "scroll"),
+        (name(.program(.oldest)), "oldest"), (name(.program(.help)), "help"),
+      ].filter { !$0.0.isEmpty }
     }
     return [
-      ("F1", "help"), ("PgUp", "scroll"), ("M-Enter", "new line"), ("^C", "clear"),
+      (name(.program(.help)), "help"), (name(.program(.pageUp)), "scroll"),
+      (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
       ("/theme", "colours"), ("/quit", "leave"),
-    ]
+    ].filter { !$0.0.isEmpty }
   }
+
+  private var scrolling: String {
+    [name(.program(.pageUp)), name(.program(.pageDown))].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// The first key of an action, as it is bound; nothing where it has none.
+  private func name(_ action: KeyAction) -> String { keys.keys(of: action).first ?? "" }
 }

@@ -38,6 +38,10 @@ package struct ViewState: Equatable, Sendable {
   package var clearedUpTo: Int = .min
   package var settings = Settings()
   package var keys = KeyMap.standard
+  /// What stands over the input, or in its place.
+  package var completion: Completion?
+  package var historySearch: HistorySearch?
+  package var pasteQuestion: PasteQuestion?
 
   package init() {}
 }

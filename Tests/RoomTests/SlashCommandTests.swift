@@ -103,7 +103,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join": " x"
+        case "nick", "join", "unbind": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {
@@ -116,7 +116,8 @@ import Testing
     #expect(
       SlashCommands.all.map(\.usage) == [
         "/help [TOPIC]", "/connect", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
-        "/theme [NAME]", "/clear", "/resend", "/drop [all]", "/quit",
+        "/theme [THEME]", "/clear", "/resend", "/drop [all]", "/bind [KEY [ACTION]]",
+        "/unbind KEY", "/quit",
       ])
   }
 

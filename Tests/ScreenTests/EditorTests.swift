@@ -158,9 +158,9 @@ private func typed(_ text: String) -> [Key] { text.map { .character($0) } }
   @Test func aDraftIsRestoredWithTheCaretAtItsEnd() {
     var editor = editor("old|")
     editor.setText("one\r\ntwo\u{1B}[2J")
-    #expect(notation(editor) == "one\ntwo[2J|")
+    #expect(notation(editor) == "one\ntwo␛[2J|")
     #expect(editor.handle(.control("_")) == .edited)
-    #expect(notation(editor) == "one\ntwo[2J|")
+    #expect(notation(editor) == "one\ntwo␛[2J|")
   }
 
   @Test func completionIsOneStepOfUndo() {
