@@ -19,29 +19,30 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
   private static let readCapacity = 64 * 1024
 
-  private let screen: ChatScreen
+  let screen: ChatScreen
   private let warnings: [String]
   private let tokenSource: TokenSource
-  private let reactor: Reactor
+  let reactor: Reactor
   private let signals: SignalSource
   private let line: ClientLine
   private let log: SessionLog?
   private let keeper: HistoryKeeper?
+  private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
-  private let inputToken: UInt64
+  let inputToken: UInt64
   private var program: Program
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   /// The person's own editor, while it has the terminal.
-  private var editor: ExternalEditor?
+  var editor: ExternalEditor?
   var turns = TurnQueue<ProgramInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
-  private var exitCode: Int32?
+  var exitCode: Int32?
 
   init(
     _ options: ConnectOptions, screen: ChatScreen, reactor: Reactor, tokens: Tokens,
@@ -60,8 +61,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     inputToken = tokens.next()
     line = try ClientLine(
       options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
+    var session = options.session
+    session.recordsFrames = true
     program = Program(
-      options.session, theme: screen.theme, width: screen.presenter.width,
+      session, theme: screen.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     program.offset = Machine.zoneOffset
     do {
@@ -140,6 +143,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       return false
     }
     take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    for report in decoder.takeReports() { screen.presenter.take(report) }
     keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
     return true
   }
@@ -152,7 +156,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     // The terminal is the editor's, and what is typed there is meant for it.
     if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
-    case SIGCHLD: closeEditor()
+    case SIGCHLD:
+      notifier.reap()
+      closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
@@ -164,35 +170,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     }
   }
 
-  /// The line goes on while the editor has the terminal; nothing is read from or written to it here.
-  private func openEditor(_ text: String) {
-    screen.presenter.suspend()
-    do throws(CommandFailure) {
-      editor = try ExternalEditor(text)
-      reactor.forget(STDIN_FILENO)
-    } catch {
-      resume()
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
-  }
-
-  private func closeEditor() {
-    guard let result = editor?.finish() else { return }
-    editor = nil
-    do {
-      try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
-    } catch {
-      exitCode = ExitCode.inputOutput
-    }
-    resume()
-    switch result {
-    case .success(let text?): feed(.edited(text))
-    case .success(nil): break
-    case .failure(let failure): feed(.notice(UntrustedText(failure.message), isError: true))
-    }
-  }
-
-  private func resume() {
+  func resume() {
     screen.presenter.resume()
     feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
   }
@@ -208,6 +186,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     perform(effects)
+  }
+
+  func lineStands(_ details: LineDetails) {
+    feed(.lineDetails(details))
   }
 
   func effects(of input: ProgramInput) -> [ProgramEffect] {
@@ -254,12 +236,11 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       guard let page = keeper?.earlier(than: message, in: room) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
     case .bell: screen.presenter.ring()
+    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
+    case .save(let text, let path): feed(NewFile.save(text, to: path))
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
-    case .lookUp(.themes):
-      feed(.found(screen.themes.list().map { FoundName($0.name) }, for: .themes))
-    case .lookUp(.folder(let typed)):
-      feed(.found(FolderNames.list(typed), for: .folder(typed)))
+    case .lookUp(let query): answer(query)
     case .editExternally(let text): openEditor(text)
     case .suspend:
       screen.presenter.suspend()
@@ -287,18 +268,6 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     guard !all.isEmpty || isNew else { return }
     feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
-  }
-
-  private func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
   }
 
   private func draw(at now: Instant) {

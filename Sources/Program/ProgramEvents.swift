@@ -22,6 +22,10 @@ package enum ProgramInput: Equatable, Sendable {
   case edited(String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
+  /// What the connection is that is about to carry the line.
+  case lineDetails(LineDetails)
+  /// What became of `save`, in a sentence.
+  case saved(String, isError: Bool)
 }
 
 package enum ProgramEffect: Equatable, Sendable {
@@ -34,6 +38,9 @@ package enum ProgramEffect: Equatable, Sendable {
   case loadTheme(String)
   case listThemes
   case bell
+  case notify(Notice)
+  /// A text into a new file; answered by `saved`.
+  case save(String, path: String)
   /// Made safe.
   case setTitle(String)
   /// Asks for names that the machine knows, for completion.

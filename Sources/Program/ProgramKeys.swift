@@ -55,7 +55,8 @@ extension Program {
     let leavingAsked = self.leavingAsked
     self.leavingAsked = nil
     completionRequest = nil
-    if view.overlay != nil { return pressInHelp(key, action) }
+    notices.lastKey = turn.now
+    if view.overlay != nil { return pressOnPage(Self.keyOnPage(key, action), &turn) }
     if pressInMode(key, action, &turn, &entropy) { return }
     switch action {
     case .editor(let action): edit(action, &turn, &entropy)
@@ -87,6 +88,8 @@ extension Program {
       view.scrollToTop(in: room, width: width, height: height, offset: offset)
     case .newest: view.scrollToEnd()
     case .help: view.overlay = .help(topic: nil, scroll: 0)
+    case .connection: view.overlay = .connection(scroll: 0)
+    case .frames: view.overlay = .frames(FramesView())
     // Done before whatever lies over the room gets its keys.
     case .redraw, .suspend, .interrupt: break
     }
@@ -135,35 +138,5 @@ extension Program {
     tell(
       .notice(UntrustedText("Ctrl-C again or /quit to leave\(loss)."), isError: false), &turn,
       &entropy)
-  }
-
-  // MARK: - Help
-
-  private mutating func pressInHelp(_ key: Key, _ action: KeyAction?) {
-    switch (key, action) {
-    case (.escape, _), (.enter, _), (.character("q"), _), (.character("Q"), _),
-      (_, .program(.help)), (_, .program(.interrupt)):
-      view.overlay = nil
-    case (.character(" "), _), (_, .program(.pageDown)): turnHelp(by: max(2, height) - 1)
-    case (_, .program(.pageUp)): turnHelp(by: 1 - max(2, height))
-    case (.up, _), (_, .program(.scrollUp)), (_, .editor(.previousLine)): turnHelp(by: -1)
-    case (.down, _), (_, .program(.scrollDown)), (_, .editor(.nextLine)): turnHelp(by: 1)
-    case (.home, _), (_, .program(.oldest)): turnHelp(by: -Self.mostHelpRows)
-    case (.end, _), (_, .program(.newest)): turnHelp(by: Self.mostHelpRows)
-    default: break
-    }
-  }
-
-  /// More than the help has at any width.
-  private static let mostHelpRows = 2_000
-
-  private mutating func turnHelp(by rows: Int) {
-    let last = lastHelpScroll(view, theme: theme, width: width, height: height)
-    switch view.overlay {
-    case .help(let topic, let scroll):
-      view.overlay = .help(topic: topic, scroll: min(max(0, scroll + rows), last))
-    case .bindings(let scroll): view.overlay = .bindings(scroll: min(max(0, scroll + rows), last))
-    case nil: break
-    }
   }
 }

@@ -26,6 +26,9 @@ package enum RoomCommand: Equatable, Sendable {
   case showHelp(topic: String?)
   case bind(key: String?, action: String?)
   case unbind(key: String)
+  case showConnection
+  /// Those that hold a text, or all.
+  case showFrames(String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

@@ -66,6 +66,8 @@ extension RoomModel {
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
+    case .connection: return [.showConnection]
+    case .frames(let text): return [.showFrames(text)]
     case .clear: return [.clearScreen]
     case .resend:
       if box.resend() == 0 {

@@ -53,6 +53,8 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   case oldest = "scroll.oldest"
   case newest = "scroll.newest"
   case help = "program.help"
+  case connection = "line.connection"
+  case frames = "line.frames"
   case redraw = "program.redraw"
   case interrupt = "program.interrupt"
   case suspend = "program.suspend"

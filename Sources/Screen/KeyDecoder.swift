@@ -25,6 +25,9 @@ package struct KeyDecoder: Equatable, Sendable {
   private var state = State.ground
   /// Whether the latest `.paste` is only the first mebibyte of what was pasted.
   package private(set) var pasteWasCut = false
+  private static let mostReports = 16
+  /// What the terminal answered since `takeReports`; answers are no keys, however late they come.
+  private var reports: [ModeReport] = []
 
   package init() {}
 
@@ -39,6 +42,12 @@ package struct KeyDecoder: Equatable, Sendable {
     case .character, .sequence, .linuxFunction, .mouse, .string: .milliseconds(250)
     case .paste: .seconds(1)
     }
+  }
+
+  package mutating func takeReports() -> [ModeReport] {
+    guard !reports.isEmpty else { return [] }
+    defer { reports = [] }
+    return reports
   }
 
   package mutating func feed(_ bytes: [UInt8]) -> [Key] {
@@ -169,6 +178,9 @@ package struct KeyDecoder: Equatable, Sendable {
     case .whole(let key):
       state = .ground
       if let key { keys.append(key) }
+    case .report(let report):
+      state = .ground
+      if reports.count < Self.mostReports { reports.append(report) }
     case .broken:
       // A control character in the middle is a key of its own: Ctrl-C always works.
       takeFirst(byte, &keys)

@@ -50,7 +50,7 @@ extension RoomModel {
 struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
-  let showsHelp: Bool
+  let overlay: ViewState.Overlay?
   let keys: KeyMap
   let hasList: Bool
   let isSearching: Bool
@@ -67,8 +67,12 @@ struct HintsRow {
   }
 
   private var hints: [(String, String)] {
-    if showsHelp {
+    switch overlay {
+    case .help, .bindings:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
+    case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
+    case .frames(let frames): return Self.hints(frames)
+    case nil: break
     }
     if hasList {
       return [("Tab Up Down", "choose"), ("Enter", "take"), ("Esc", "back to what was typed")]
@@ -86,8 +90,9 @@ struct HintsRow {
       ].filter { !$0.0.isEmpty }
     }
     return [
-      (name(.program(.help)), "help"), (name(.program(.pageUp)), "scroll"),
-      (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
+      (name(.program(.help)), "help"), (name(.program(.connection)), "the line"),
+      (name(.program(.pageUp)), "scroll"), (name(.editor(.newLine)), "new line"),
+      (name(.program(.interrupt)), "clear"),
       ("/theme", "colours"), ("/quit", "leave"),
     ].filter { !$0.0.isEmpty }
   }
@@ -99,4 +104,15 @@ struct HintsRow {
 
   /// The first key of an action, as it is bound; nothing where it has none.
   private func name(_ action: KeyAction) -> String { keys.keys(of: action).first ?? "" }
+
+  private static func hints(_ frames: FramesView) -> [(String, String)] {
+    if frames.prompt != nil { return [("Enter", "take it"), ("Esc", "back")] }
+    if frames.details != nil {
+      return [("Esc", "back"), ("PgUp PgDn", "scroll"), ("Left Right", "other frames")]
+    }
+    return [
+      ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
+      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+    ]
+  }
 }

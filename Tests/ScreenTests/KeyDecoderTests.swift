@@ -1,4 +1,5 @@
 import Screen
+import TestKit
 import Testing
 
 /// Bytes as a terminal sends them and the keys they come to.
@@ -225,6 +226,41 @@ private let pastes: [Row] = [
     #expect(decoder.feed([0x62]) == [.character("b")])
   }
 
+  /// Whatever comes, in whatever order: where the reads end makes no difference.
+  @Test func anyMixtureOfInputGivesTheSameKeysHoweverItIsSplit() {
+    var state: UInt64 = 2_026
+    func dice(_ sides: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % sides
+    }
+    let rows = plain + arrows + functions + alts + coded + reports + broken + pastes
+    let noise: [UInt8] = [
+      0x1B, 0x5B, 0x4F, 0x3B, 0x31, 0x7E, 0x4D, 0x3C, 0xC3, 0xE4, 0xF0, 0x9F, 0x00,
+    ]
+    for _ in 0..<400 {
+      var bytes: [UInt8] = []
+      for _ in 0..<(1 + dice(8)) {
+        bytes +=
+          dice(4) == 0
+          ? (0..<dice(6)).map { _ in noise[dice(noise.count)] } : rows[dice(rows.count)].bytes
+      }
+      var whole = KeyDecoder()
+      let expected = whole.feed(bytes)
+      for _ in 0..<8 {
+        var decoder = KeyDecoder()
+        var keys: [Key] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let piece = rest.prefix(1 + dice(5))
+          keys += decoder.feed(Array(piece))
+          rest = rest.dropFirst(piece.count)
+        }
+        #expect(keys == expected)
+        #expect(decoder == whole)
+      }
+    }
+  }
+
   @Test func randomBytesNeverStopTheDecoder() {
     var state: UInt64 = 42
     var decoder = KeyDecoder()
@@ -236,5 +272,20 @@ private let pastes: [Row] = [
     }
     _ = decoder.timeReached()
     #expect(decoder.feed([0x61]) == [.character("a")])
+  }
+
+  /// Research report 37's neighbours: an answer that comes late is no key, and is heard all the same.
+  @Test func anAnswerAboutAModeIsNoKey() {
+    let bytes = Array("a\u{1B}[?2026;2$yb\u{1B}[?2027;0$y\u{1B}[?25$y\u{1B}[?1;2;3$yc".utf8)
+    for pieces in splits(of: bytes) {
+      var decoder = KeyDecoder()
+      #expect(
+        pieces.flatMap { decoder.feed($0) } == [.character("a"), .character("b"), .character("c")])
+      #expect(
+        decoder.takeReports() == [
+          ModeReport(mode: 2026, state: 2), ModeReport(mode: 2027, state: 0),
+        ])
+      #expect(decoder.takeReports() == [])
+    }
   }
 }

@@ -13,10 +13,10 @@ import Testing
   @Test func everyKeyOfTheTableIsOneAndDoesOneThing() throws {
     var seen: [[Key]: String] = [:]
     for row in Self.rows {
+      guard let action = row.action else { continue }
       for name in row.keys {
         let keys = try #require(KeyName.read(name), "\(name)")
         #expect(KeyName.write(keys) == name)
-        guard let action = row.action else { continue }
         #expect(seen[keys] == nil, "\(name) is bound twice")
         seen[keys] = action.name
         #expect(KeyMap.standard.lookUp(keys) == .action(action))
