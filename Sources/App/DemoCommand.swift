@@ -28,12 +28,14 @@ struct DemoCommand {
     chat.options["proxy"] = [""]
     // A token of the environment belongs to another server.
     unsetenv("PARLOUR_TOKEN")
-    let options = try ConnectOptions(chat)
-    let visitors = DemoVisitors(server, room: options.session.context.room)
+    let servers = ChatServers(chat)
+    let windows = try servers.first()
+    let visitors = DemoVisitors(server, room: windows[0].session.context.room)
     let screen = try ChatScreen(arguments)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
-      options, screen: screen, reactor: reactor, tokens: tokens, signals: signals,
+      windows, servers: servers, screen: screen, reactor: reactor, tokens: tokens,
+      signals: signals,
       companion: visitors)
     return loop.run()
   }

@@ -30,8 +30,15 @@ final class HistoryKeeper {
 
   private var store: Store
   private let folder: String
-  private let server: String
-  private var waiting: [Record] = []
+  /// In the order in which they came about; neighbours of one server are written together.
+  private var waiting: [Waiting] = []
+
+  /// Records of one server.
+  private struct Waiting {
+    let server: String
+    var records: [Record]
+  }
+
   private var failure: StoreError.Kind?
   private var busyInRow = 0
   private var lost = 0
@@ -42,9 +49,8 @@ final class HistoryKeeper {
   /// The store is another one than before: the program tells what it knows once more.
   private var isRenewed = false
 
-  init(_ endpoint: Endpoint) throws(CommandFailure) {
+  init() throws(CommandFailure) {
     folder = try stateFolder()
-    server = endpoint.identity
     store = try openStore(folder)
     warnings = store.warnings
   }
@@ -59,21 +65,21 @@ final class HistoryKeeper {
 
   // MARK: Reading
 
-  /// Where to go on from, by room.
-  func cursors() -> [String: JSON] {
+  /// Where to go on from, by room. Servers are named by their `Endpoint.identity`.
+  func cursors(of server: String) -> [String: JSON] {
     read([:]) { () throws(StoreError) in try store.cursors(of: server) }
   }
 
   func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
 
-  func recall(_ room: String) -> RoomMemory {
+  func recall(_ room: String, of server: String) -> RoomMemory {
     read(RoomMemory()) { () throws(StoreError) in
       try store.recall(room, of: server, messages: Self.firstPage)
     }
   }
 
   func earlier(
-    than message: KeptMessage, in room: String
+    than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasEarlier: Bool) {
     // Those that wait for the disk may be among them.
     read(([], false)) { () throws(StoreError) in
@@ -101,8 +107,8 @@ final class HistoryKeeper {
   // MARK: Writing
 
   /// Writes records, with those that wait. They are on the disk when this returns, or a word says why not.
-  func keep(_ records: [Record], at now: Instant) -> [Word] {
-    waiting += records
+  func keep(_ records: [Record], of server: String, at now: Instant) -> [Word] {
+    wait(for: records, of: server)
     if let retryAt, retryAt > now, failure != nil {
       bound()
       return []
@@ -117,9 +123,17 @@ final class HistoryKeeper {
     return words
   }
 
+  private func wait(for records: [Record], of server: String) {
+    if let last = waiting.indices.last, waiting[last].server == server {
+      waiting[last].records += records
+    } else if !records.isEmpty {
+      waiting.append(Waiting(server: server, records: records))
+    }
+  }
+
   /// The end of the program: what waits gets its last chance.
-  func keepLast(_ records: [Record]) {
-    waiting += records
+  func keepLast(_ records: [(server: String, records: [Record])]) {
+    for (server, records) in records { wait(for: records, of: server) }
     let now = Machine.now()
     if !waiting.isEmpty { _ = write(at: now) }
     for _ in 0..<10 where indexAt != nil { index(at: now) }
@@ -134,12 +148,16 @@ final class HistoryKeeper {
   private func write(at now: Instant) -> [Word] {
     retryAt = nil
     do throws(StoreError) {
-      try store.write(waiting, of: server)
+      while let next = waiting.first {
+        try store.write(next.records, of: next.server)
+        if indexAt == nil, next.records.contains(where: \.isText) {
+          indexAt = now + Self.indexDelay
+        }
+        waiting.removeFirst()
+      }
     } catch {
       return failed(error, at: now)
     }
-    if indexAt == nil, waiting.contains(where: \.isText) { indexAt = now + Self.indexDelay }
-    waiting.removeAll(keepingCapacity: waiting.count < 1_000)
     busyInRow = 0
     guard failure != nil else { return [] }
     failure = nil
@@ -171,14 +189,18 @@ final class HistoryKeeper {
 
   /// Rather messages go, which the server has, than something that was typed.
   private func bound() {
-    guard waiting.count > Self.mostWaiting else { return }
-    var surplus = waiting.count - Self.mostWaiting * 3 / 4
-    waiting.removeAll { record in
-      guard surplus > 0, record.isText else { return false }
-      surplus -= 1
-      lost += 1
-      return true
+    let count = waiting.reduce(0) { $0 + $1.records.count }
+    guard count > Self.mostWaiting else { return }
+    var surplus = count - Self.mostWaiting * 3 / 4
+    for index in waiting.indices where surplus > 0 {
+      waiting[index].records.removeAll { record in
+        guard surplus > 0, record.isText else { return false }
+        surplus -= 1
+        lost += 1
+        return true
+      }
     }
+    waiting.removeAll(where: \.records.isEmpty)
   }
 
   /// Goes on with a new store; the program tells the outbox once more. Returns a sentence.

@@ -48,7 +48,8 @@ package nonisolated enum OptionTable {
     OptionEntry(
       "dialect", "plain|envelope|graphql", "How messages are laid out, if no subprotocol says so."),
     OptionEntry("require-subprotocol", "No agreement on a subprotocol, no connection."),
-    OptionEntry("room", "NAME", "The room to enter (lobby)."),
+    OptionEntry(
+      "room", "NAME", repeatable: true, "The room to enter (lobby); a chat enters several."),
     OptionEntry("nick", "NAME", "Your name there (the login name)."),
     OptionEntry(
       "profile", "FILE|NAME", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
@@ -119,11 +120,11 @@ package nonisolated enum OptionTable {
 
   package static let commands: [CommandEntry] = [
     CommandEntry(
-      name: "chat", usage: "parlour [chat] [options] URL",
-      summary: "Chat at a ws:// or wss:// URL.",
+      name: "chat", usage: "parlour [chat] [options] URL...",
+      summary: "Chat at ws:// or wss:// URLs, a window each.",
       options: connecting
         + [OptionEntry("no-history", "Keeps nothing on disk, and shows nothing of earlier times.")]
-        + looks + general, operands: 1...1),
+        + looks + general, operands: 1...100),
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:

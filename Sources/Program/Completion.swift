@@ -191,7 +191,8 @@ extension Program {
   private func safe(_ name: String) -> String { UntrustedText(name).safe(for: .line, limit: 80) }
 
   private var rooms: [String] {
-    [room.room] + shelvedViews.keys.filter { $0 != room.room }.sorted()
+    var seen: Set<String> = []
+    return ([room.room] + openRooms).filter { seen.insert($0).inserted }
   }
 
   /// Whoever spoke last comes first, then the other members; not oneself.

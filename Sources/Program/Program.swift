@@ -19,14 +19,14 @@ package struct Program {
   var theme: Theme
   var width: Int
   var height: Int
-  /// The views of rooms that were left, by name.
-  var shelvedViews: [String: ViewState] = [:]
   /// The moment of the last input: ticks are counted from it.
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
   var leavingAsked: Instant?
   /// The first keys of a binding of several.
   var pendingKeys: [Key] = []
+  /// The rooms of all windows, for completion.
+  var openRooms: [String] = []
   /// A completion that waits for what the machine knows.
   var completionRequest: CompletionRequest?
   /// What was searched for in the lines that were sent.
@@ -35,6 +35,10 @@ package struct Program {
   var knowsFocus = false
   var title = TitleState()
   var history = HistoryState()
+  /// Neither rings nor counts in the title.
+  package internal(set) var isMuted = false
+  /// On the screen; another window is there otherwise.
+  package internal(set) var isInFront = true
   var notices = NoticeState()
   /// How the line has fared.
   var record = ConnectionRecord()
@@ -123,13 +127,17 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
-  package func grid(clock: Clock) -> Grid {
+  /// `windows` are there where there are others; they stand in the status line where no panel lists them.
+  package func grid(
+    clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
+  ) -> Grid {
     render(
-      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height)
+      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height,
+      windows: windows, panels: panels)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
-  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+  mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -146,13 +154,11 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
-    view.markRead(in: room)
+    markRead()
     keepChanges(&turn)
     loadAhead(&turn)
     notify(&turn)
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil),
-      view.settings.setsTitle
-    {
+    if let title = changedTitle() {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -167,7 +173,8 @@ package struct Program {
 
   /// The bell at once for each mention, notices with more patience.
   private mutating func notify(_ turn: inout Turn) {
-    let settings = view.settings
+    var settings = view.settings
+    if isMuted { settings.noticeWhen = .never }
     if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
       turn.effects.append(.bell)
     }

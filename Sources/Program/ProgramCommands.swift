@@ -40,10 +40,8 @@ extension Program {
     case .reconnect: pass(.reconnect, &turn, &entropy)
     case .post(let post): pass(.post(post), &turn, &entropy)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
-    case .join(let name):
-      showRoom()
-      if room.wantsMemory { turn.effects.append(.recall(room: name)) }
-      pass(.join(room: name), &turn, &entropy)
+    case .window(let command): turn.effects.append(.manage(command))
+    case .mute(let isMuted): self.isMuted = isMuted
     case .setTheme(let name):
       if Theme.isValidName(name) {
         turn.effects.append(.loadTheme(name))
@@ -63,7 +61,7 @@ extension Program {
       view.clearedUpTo = room.lastSerial
       view.scrollToEnd()
     case .restoreInput(let text): view.editor.setText(text)
-    case .bell: turn.rings = true
+    case .bell: if !isMuted { turn.rings = true }
     case .quit: turn.isQuitting = true
     }
   }
@@ -72,20 +70,6 @@ extension Program {
     _ input: SessionInput, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     turn.actions += session.handle(input, at: turn.now, entropy: &entropy)
-  }
-
-  /// Another room has another place to read on at; what is typed and the focus are the person's.
-  private mutating func showRoom() {
-    if let name = title.room { shelvedViews[name] = view }
-    if shelvedViews.count > 64 { shelvedViews = shelvedViews.filter { $0.key == title.room } }
-    var next = shelvedViews[room.room] ?? ViewState()
-    next.editor = view.editor
-    next.overlay = view.overlay
-    next.isFocused = view.isFocused
-    next.settings = view.settings
-    next.keys = view.keys
-    view = next
-    title.enter(room)
   }
 }
 

@@ -12,7 +12,7 @@ package enum ProgramInput: Equatable, Sendable {
   /// The theme that was asked for, or the sentence why there is none.
   case themeLoaded(Theme)
   case notice(UntrustedText, isError: Bool)
-  /// What is known of a room from earlier runs; answers `recall`, and comes before `start` for the first room.
+  /// What is known of the room from earlier runs; comes before `start`.
   case recalled(RoomMemory, room: String)
   /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
@@ -51,8 +51,8 @@ package enum ProgramEffect: Equatable, Sendable {
   case repaint
   /// To be written to the disk before the effects behind it: all or none of it.
   case keep([Record])
-  /// What is known of a room is asked for.
-  case recall(room: String)
+  /// Of the windows: what a `Workspace` does itself.
+  case manage(WindowCommand)
   /// The messages before this one are asked for.
   case loadEarlier(KeptMessage, room: String)
   /// The last effect of all: what stands before it (the Close of an open line) is still to be written.

@@ -90,6 +90,13 @@ extension Program {
     case .help: view.overlay = .help(topic: nil, scroll: 0)
     case .connection: view.overlay = .connection(scroll: 0)
     case .frames: view.overlay = .frames(FramesView())
+    case .windowBefore: turn.effects.append(.manage(.step(-1)))
+    case .windowAfter: turn.effects.append(.manage(.step(1)))
+    case .windowNextActive: turn.effects.append(.manage(.nextActive))
+    case .window1, .window2, .window3, .window4, .window5, .window6, .window7, .window8, .window9,
+      .window10:
+      let number = ProgramAction.windows.firstIndex(of: action).map { $0 + 1 } ?? 1
+      turn.effects.append(.manage(.showNumber(number)))
     // Done before whatever lies over the room gets its keys.
     case .redraw, .suspend, .interrupt: break
     }

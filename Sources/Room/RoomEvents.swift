@@ -19,7 +19,9 @@ package enum RoomEvent: Equatable, Sendable {
 package enum RoomCommand: Equatable, Sendable {
   case connect, disconnect, reconnect
   case post(Post)
-  case join(room: String)
+  case window(WindowCommand)
+  /// No bell and no word in the title for this room, or both again.
+  case mute(Bool)
   case rename(nick: String)
   case setTheme(String)
   case listThemes

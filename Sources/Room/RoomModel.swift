@@ -25,6 +25,8 @@ package struct RoomModel: Equatable, Sendable {
   /// Messages of others that came in this room while we were in it or away from it, its first history left
   /// out: what a count of new messages is made from.
   package internal(set) var heard = 0
+  /// Those of them that name the person.
+  package internal(set) var heardMentions = 0
   /// What the person is to be called by.
   package internal(set) var mention: Mention
 
@@ -42,8 +44,8 @@ package struct RoomModel: Equatable, Sendable {
   package internal(set) var isKept = false
   /// What is kept is on disk, so that leaving loses nothing.
   package var losesNothing = false
-  /// What is kept of the rooms that were left, by name.
-  var shelf = RoomShelf()
+  /// Posts that wait or failed in other windows: they go with the program as well.
+  package var postsElsewhere = 0
   var notices = ConnectionNotices()
   var dialect: DialectName = .plain
   /// Between the dialect's `ready` and the loss of the line.

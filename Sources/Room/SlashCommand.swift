@@ -1,12 +1,21 @@
 /// A command as it was entered, its argument checked.
 package enum SlashCommand: Equatable, Sendable {
   case help(topic: String?)
-  case connect, disconnect, reconnect
+  /// To another server where one is named.
+  case connect(String?)
+  case disconnect, reconnect
   case connection
   case frames(String?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
+  /// A URL or a name of the configuration.
+  case server(String)
+  case part
+  /// A number or a name; nil lists the windows.
+  case window(String?)
+  case list
+  case mute, unmute
   case theme(String?)
   case clear
   case resend
@@ -52,7 +61,7 @@ package enum SlashCommand: Equatable, Sendable {
   private static func read(_ entry: SlashCommands.Entry, _ argument: String) -> Reading {
     switch entry.name {
     case "help": return .command(.help(topic: argument.isEmpty ? nil : argument))
-    case "connect": return .command(.connect)
+    case "connect": return .command(.connect(argument.isEmpty ? nil : argument))
     case "disconnect": return .command(.disconnect)
     case "reconnect": return .command(.reconnect)
     case "connection": return .command(.connection)
@@ -69,6 +78,16 @@ package enum SlashCommand: Equatable, Sendable {
         return .wrong(fault)
       }
       return .command(.join(room))
+    case "server":
+      guard !argument.isEmpty else {
+        return .wrong("The server is missing: enter it as in /server wss://chat.example/ws.")
+      }
+      return .command(.server(argument))
+    case "part": return .command(.part)
+    case "window": return .command(.window(argument.isEmpty ? nil : argument))
+    case "list": return .command(.list)
+    case "mute": return .command(.mute)
+    case "unmute": return .command(.unmute)
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
     case "clear": return .command(.clear)
     case "resend": return .command(.resend)

@@ -105,7 +105,9 @@ struct HelpPage {
   static func sections(_ keys: KeyMap) -> [Section] {
     [Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })]
       + KeyTable.sections.map { section in
-        Section(title: section.title, entries: section.rows.map { (keys.words(for: $0), $0.does) })
+        Section(
+          title: section.title,
+          entries: section.rows.filter(\.isListed).map { (keys.words(for: $0), $0.does) })
       }
   }
 

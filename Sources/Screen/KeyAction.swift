@@ -55,9 +55,28 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   case help = "program.help"
   case connection = "line.connection"
   case frames = "line.frames"
+  case windowBefore = "window.previous"
+  case windowAfter = "window.next"
+  case windowNextActive = "window.next-active"
+  case window1 = "window.1"
+  case window2 = "window.2"
+  case window3 = "window.3"
+  case window4 = "window.4"
+  case window5 = "window.5"
+  case window6 = "window.6"
+  case window7 = "window.7"
+  case window8 = "window.8"
+  case window9 = "window.9"
+  case window10 = "window.10"
   case redraw = "program.redraw"
   case interrupt = "program.interrupt"
   case suspend = "program.suspend"
+
+  /// Those that go to a window by its number, from 1.
+  package static let windows: [ProgramAction] = [
+    .window1, .window2, .window3, .window4, .window5, .window6, .window7, .window8, .window9,
+    .window10,
+  ]
 }
 
 /// What a key does, by its name.

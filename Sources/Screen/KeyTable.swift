@@ -37,6 +37,18 @@ package enum KeyTable {
         row(.suspend, "^Z", "suspend; fg brings it back"),
       ]),
     KeySection(
+      "Windows",
+      [fixed("M-1 … M-9, M-0", "go to window 1 to 9, or 10")]
+        + ProgramAction.windows.enumerated().map { index, action in
+          var row = row(action, "M-\((index + 1) % 10)", "go to window \(index + 1)")
+          row.isListed = false
+          return row
+        } + [
+          row(.windowBefore, "F5", "go to the window before this one"),
+          row(.windowAfter, "F6", "go to the window after this one"),
+          row(.windowNextActive, "M-a", "go where something was said: to you first; then back"),
+        ]),
+    KeySection(
       "The frames (F3)",
       [
         fixed("Up, Down", "mark another frame; End follows the newest"),
@@ -131,4 +143,6 @@ package struct KeyRow: Equatable, Sendable {
   package var keys: [String]
   /// One line, without a point at its end.
   package var does: String
+  /// False where another row of the help page stands for this one too.
+  package var isListed = true
 }

@@ -188,6 +188,14 @@ package struct LineEditor: Equatable, Sendable {
     complete(0..<characters.count, with: newText)
   }
 
+  /// Takes over what belongs to the person whatever is being written: what was cut, and the lines that were entered.
+  package mutating func takeMemory(of other: LineEditor) {
+    killRing = other.killRing
+    pastLines = other.pastLines
+    pastLines.leave()
+    latest = .other
+  }
+
   /// The lines that Up brings back, oldest first, as an earlier run left them.
   package mutating func restoreHistory(_ lines: [String]) {
     pastLines = InputHistory()

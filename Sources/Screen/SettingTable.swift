@@ -6,6 +6,12 @@ package enum SettingTable {
       "paste.lines", \.pasteLines, in: 0...1_000,
       summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
     .onOff(
+      "panel.rooms", \.showsRooms,
+      summary: "a list of the windows at the left, from 100 columns on"),
+    .onOff(
+      "panel.members", \.showsMembers,
+      summary: "a list of who is in the room at the right, from 130 columns on"),
+    .onOff(
       "sparkline", \.showsSparkline, summary: "measurements of the line as rows of small bars"),
     .onOff("spinner", \.turnsSpinner, summary: "a sign that turns while a line is being opened"),
     .onOff(

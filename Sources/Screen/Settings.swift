@@ -7,6 +7,10 @@ package struct Settings: Equatable, Sendable {
   package var showsHints = true
   /// A paste of more lines than that is asked about; 0 asks about none.
   package var pasteLines = 5
+  /// A list of the windows at the left of a wide screen.
+  package var showsRooms = true
+  /// A list of who is in the room at the right of a wide screen.
+  package var showsMembers = true
 
   /// Measurements of the line as rows of small bars.
   package var showsSparkline = true

@@ -66,6 +66,16 @@ extension ViewState {
 }
 
 extension ViewState {
+  /// An earlier run left its place, and what was missed since is still coming in.
+  package var hasLeftOff: Bool { isCatchingUp }
+
+  /// Nothing that is there counts as new.
+  package mutating func readAll(in room: RoomModel) {
+    readUpTo = max(readUpTo, room.lastSerial)
+    unreadAfter = nil
+    unreadUpTo = nil
+  }
+
   /// An earlier run was left at that serial: the rule of what is new stands behind it until the line is there and
   /// what was missed has come.
   package mutating func resumeReading(behind serial: Int) {

@@ -141,7 +141,7 @@ struct Conversation {
       case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
       case .notify(let notice): notices.append(notice)
-      case .loadTheme, .listThemes, .suspend, .repaint, .recall, .loadEarlier, .save, .lookUp,
+      case .loadTheme, .listThemes, .suspend, .repaint, .manage, .loadEarlier, .save, .lookUp,
         .editExternally:
         others.append(effect)
       }

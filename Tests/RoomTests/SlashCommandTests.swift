@@ -6,7 +6,9 @@ import Testing
   @Test(arguments: [
     ("/help", SlashCommand.help(topic: nil)),
     ("/help keys", .help(topic: "keys")),
-    ("/connect", .connect),
+    ("/connect", .connect(nil)),
+    ("/connect ws://a.example", .connect("ws://a.example")),
+    ("/server ws://a.example", .server("ws://a.example")),
     ("/disconnect", .disconnect),
     ("/reconnect", .reconnect),
     ("/nick mira", .nick("mira")),
@@ -56,8 +58,8 @@ import Testing
     ("/", "A command has its name right behind the slash: /help lists them."),
     ("/ help", "A command has its name right behind the slash: /help lists them."),
     (
-      "/connect now",
-      "/connect takes no argument, but “now” came behind it: enter just /connect."
+      "/disconnect now",
+      "/disconnect takes no argument, but “now” came behind it: enter just /disconnect."
     ),
     ("/nick", "The nick is missing: enter it as in /nick ada."),
     (
@@ -103,7 +105,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join", "unbind": " x"
+        case "nick", "join", "server", "unbind": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {
@@ -115,7 +117,8 @@ import Testing
     }
     #expect(
       SlashCommands.all.map(\.usage) == [
-        "/help [TOPIC]", "/connect", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
+        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
+        "/server URL|NAME", "/part", "/window [N|NAME]", "/list", "/mute", "/unmute",
         "/theme [THEME]", "/clear", "/resend", "/drop [all]", "/bind [KEY [ACTION]]",
         "/unbind KEY", "/quit",
       ])
