@@ -90,10 +90,10 @@ struct HintsRow {
       ].filter { !$0.0.isEmpty }
     }
     return [
-      (name(.program(.help)), "help"), (name(.program(.connection)), "the line"),
-      (name(.program(.pageUp)), "scroll"), (name(.editor(.newLine)), "new line"),
-      (name(.program(.interrupt)), "clear"),
-      ("/theme", "colours"), ("/quit", "leave"),
+      (name(.program(.help)), "help"), (name(.program(.pageUp)), "scroll"),
+      (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
+      ("/theme", "colours"), ("/quit", "leave"), (name(.program(.connection)), "line"),
+      (name(.program(.frames)), "frames"),
     ].filter { !$0.0.isEmpty }
   }
 
@@ -112,7 +112,7 @@ struct HintsRow {
     }
     return [
       ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
-      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+      ("/", "text"), ("d", "way"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }
