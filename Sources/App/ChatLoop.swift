@@ -27,7 +27,7 @@ final class ChatLoop: EffectLoop {
   private let servers: ChatServers
   private let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
-  private let reactor: Reactor
+  let reactor: Reactor
   private let signals: SignalSource
   /// Of each window, and of closed ones whose Close has not left.
   private var lines: [ChatLine] = []
@@ -42,16 +42,18 @@ final class ChatLoop: EffectLoop {
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
-  private let inputToken: UInt64
+  let inputToken: UInt64
   private var workspace: Workspace
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
+  /// The person's own editor, while it has the terminal.
+  var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
-  private var exitCode: Int32?
+  var exitCode: Int32?
 
   /// `windows` is not empty; its first one gets the keys.
   init(
@@ -101,6 +103,7 @@ final class ChatLoop: EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    editor?.abandon()
     keeper?.keepLast(
       workspace.lastRecords().compactMap { id, records in
         line(of: id).map { ($0.server, records) }
@@ -182,26 +185,33 @@ final class ChatLoop: EffectLoop {
   }
 
   private func take(_ keys: [Key]) {
-    for key in keys where exitCode == nil { feed(.key(key)) }
+    for key in keys where exitCode == nil {
+      feed(.key(key))
+      guard case .paste = key, decoder.pasteWasCut else { continue }
+      feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
+    }
   }
 
   private func handle(signal: Int32) {
+    // The terminal is the editor's, and what is typed there is meant for it.
+    if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
+      closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD:
-      notifier.reap()
-      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
   }
 
-  private func resume() {
+  func resume() {
     screen.presenter.resume()
     feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
   }
@@ -309,6 +319,8 @@ final class ChatLoop: EffectLoop {
     case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
+    case .lookUp(let query): answer(query)
+    case .editExternally(let text): openEditor(text)
     case .suspend:
       screen.presenter.suspend()
       TerminalGuard.stopProcess()
@@ -378,18 +390,6 @@ final class ChatLoop: EffectLoop {
     guard !all.isEmpty || isNew else { return }
     feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
-  }
-
-  private func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
   }
 
   private func draw(at now: Instant) {
