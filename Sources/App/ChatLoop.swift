@@ -23,7 +23,7 @@ final class ChatLoop: EffectLoop {
   /// How long lines are dealt with in a turn; those left over are ready again in the next one.
   private static let turnTime: Duration = .milliseconds(2)
 
-  private let screen: ChatScreen
+  let screen: ChatScreen
   private let servers: ChatServers
   private let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
@@ -36,7 +36,8 @@ final class ChatLoop: EffectLoop {
   private var turnCount = 0
   /// Windows that were told something since the last look at what they want.
   private var touched: Set<WindowID> = []
-  private let keeper: HistoryKeeper?
+  let keeper: HistoryKeeper?
+  let browser = Browser()
   private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
@@ -192,7 +193,9 @@ final class ChatLoop: EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD: notifier.reap()
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -299,6 +302,8 @@ final class ChatLoop: EffectLoop {
     case .loadEarlier(let message, let room):
       guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
+    case .loadLater, .loadPage, .search, .forget, .copy, .browse:
+      performReading(effect, of: window)
     case .bell: screen.presenter.ring()
     case .notify(let notice): notifier.tell(notice, on: screen.presenter)
     case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
@@ -361,6 +366,7 @@ final class ChatLoop: EffectLoop {
     let room = first.options.session.context.room
     feed(.recalled(keeper.recall(room, of: first.server), room: room))
     feed(.keeping(reachesDisk: true, isNew: false))
+    keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
     tell([])
   }
 
@@ -398,11 +404,4 @@ final class ChatLoop: EffectLoop {
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.present(workspace.grid(clock: clock))
   }
-}
-
-/// What runs beside a chat in the same thread.
-protocol ChatCompanion: AnyObject {
-  var deadline: Duration? { get }
-  func ready(_ ready: Ready, at now: Duration) -> Bool
-  func timeReached(at now: Duration)
 }

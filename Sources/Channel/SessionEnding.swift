@@ -63,7 +63,10 @@ extension Session {
       outcome = verdict
       act(.finishLink(open.link))
     case .cut(let verdict):
-      outcome = verdict
+      // The server may have said before that it refuses us.
+      let said = dialect?.verdict(
+        on: CloseReason(.abnormal), isReady: open.readySince != nil)
+      outcome = said.flatMap { $0.course == .refused ? $0 : nil } ?? verdict
     case .dead(let verdict):
       outcome = verdict
       act(.dropLink(open.link))

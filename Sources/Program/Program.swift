@@ -65,9 +65,9 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, notices.due, session.silenceDeadline].compactMap(
-      \.self
-    ).min()
+    [
+      nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+    ].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -96,6 +96,12 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .later(let messages, let hasLater, let room):
+      fill(by: messages, hasLater: hasLater, in: room)
+    case .page(let page, let room): show(page, in: room)
+    case .found(let messages, let text, let room):
+      showResults(messages, text: text, room: room)
+    case .goTo(let found, let words): go(to: found, words: words, &turn)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):
@@ -117,6 +123,8 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
+  package var settings: Settings { view.settings }
+
   /// `windows` are there where there are others; they stand in the status line where no panel lists them.
   package func grid(
     clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
@@ -128,6 +136,7 @@ package struct Program {
 
   /// Works off what the session and the room want of each other, and closes the turn.
   mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -144,6 +153,7 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    searchOn()
     markRead()
     keepChanges(&turn)
     loadAhead(&turn)

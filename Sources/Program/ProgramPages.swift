@@ -18,7 +18,7 @@ extension Program {
     case (.help(let topic, let scroll), _): pressInHelp(key, topic: topic, scroll: scroll)
     case (.connection(let scroll), _): pressOnConnection(key, scroll: scroll)
     case (.frames(let frames), _): pressOnFrames(key, frames, &turn)
-    case (nil, _): break
+    case (.results, _), (.links, _), (.details, _), (nil, _): break
     }
   }
 
@@ -29,7 +29,7 @@ extension Program {
       LineFacts(
         record: record, frames: session.frames, secrets: session.recordedSecrets,
         compression: session.compression, attemptLimit: attemptLimit)
-    case .help, nil: nil
+    case .help, .results, .links, .details, nil: nil
     }
   }
 

@@ -3,6 +3,10 @@ package enum SettingTable {
   package static let all: [Setting] = [
     .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
     .onOff(
+      "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .foldRows,
+    .historyKept,
+    .onOff(
       "panel.rooms", \.showsRooms,
       summary: "a list of the windows at the left, from 100 columns on"),
     .onOff(
