@@ -18,6 +18,8 @@ package enum SessionInput: Equatable, Sendable {
   case post(Post)
   case join(room: String)
   case rename(nick: String)
+  /// The person is writing something. Whoever calls this is brief with it.
+  case typing
   /// Another token, for the lines to come.
   case renewToken(Bearer)
   /// There is no fresh token, where one was asked for (`Session.wantsToken`): why, as the end of a sentence.

@@ -33,6 +33,8 @@ package struct Program {
   /// On the screen; another window is there otherwise.
   package internal(set) var isInFront = true
   var notices = NoticeState()
+  /// When the others were last told that the person is writing.
+  var typingTold: Instant?
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.
@@ -65,7 +67,8 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, notices.due].compactMap(\.self).min()
+    [nextTick, session.deadline, history.draftDue, notices.due, room.typists.due].compactMap(\.self)
+      .min()
   }
 
   package mutating func handle(
@@ -142,6 +145,7 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    room.typists.expire(at: turn.now)
     markRead()
     keepChanges(&turn)
     loadAhead(&turn)

@@ -55,7 +55,12 @@ extension Program {
   }
 
   private mutating func edit(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
-    guard case .submitted(let text) = view.editor.handle(key) else { return }
+    let before = view.editor.text
+    guard case .submitted(let text) = view.editor.handle(key) else {
+      if view.editor.text != before { tellTyping(&turn, &entropy) }
+      return
+    }
+    typingTold = nil
     // Who writes wants to see it arrive.
     view.scrollToEnd()
     if history.isOn { history.entered.append(text) }

@@ -3,6 +3,9 @@ package enum SettingTable {
   package static let all: [Setting] = [
     .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
     .onOff(
+      "typing", \.sendsTyping,
+      summary: "tell others while you write, where the server takes that"),
+    .onOff(
       "panel.rooms", \.showsRooms,
       summary: "a list of the windows at the left, from 100 columns on"),
     .onOff(

@@ -5,6 +5,8 @@
 package struct Settings: Equatable, Sendable {
   /// A row with the most useful keys under the input.
   package var showsHints = true
+  /// Others are told while something is being written, where the server takes that.
+  package var sendsTyping = true
   /// A list of the windows at the left of a wide screen.
   package var showsRooms = true
   /// A list of who is in the room at the right of a wide screen.
