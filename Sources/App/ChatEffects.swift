@@ -67,6 +67,8 @@ extension ChatLoop {
     case .loadEarlier(let message, let room):
       guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
+    case .loadLater, .loadPage, .search, .forget, .copy, .browse:
+      performReading(effect, of: window)
     case .bell: screen.presenter.ring()
     case .notify(let notice): notifier.tell(notice, on: screen.presenter)
     case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
@@ -89,6 +91,7 @@ extension ChatLoop {
     let room = first.options.session.context.room
     feed(.recalled(keeper.recall(room, of: first.server), room: room))
     feed(.keeping(reachesDisk: true, isNew: false))
+    keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
     tell([])
   }
 

@@ -39,6 +39,7 @@ final class ChatLoop: EffectLoop {
   /// Windows that were told something since the last look at what they want.
   var touched: Set<WindowID> = []
   let keeper: HistoryKeeper?
+  let browser = Browser()
   let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
@@ -195,7 +196,9 @@ final class ChatLoop: EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD: notifier.reap()
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -253,11 +256,4 @@ final class ChatLoop: EffectLoop {
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.present(workspace.grid(clock: clock))
   }
-}
-
-/// What runs beside a chat in the same thread.
-protocol ChatCompanion: AnyObject {
-  var deadline: Duration? { get }
-  func ready(_ ready: Ready, at now: Duration) -> Bool
-  func timeReached(at now: Duration)
 }

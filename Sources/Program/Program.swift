@@ -67,8 +67,10 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, notices.due, room.typists.due].compactMap(\.self)
-      .min()
+    [
+      nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+      room.typists.due,
+    ].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -97,6 +99,12 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .later(let messages, let hasLater, let room):
+      fill(by: messages, hasLater: hasLater, in: room)
+    case .page(let page, let room): show(page, in: room)
+    case .found(let messages, let text, let room):
+      showResults(messages, text: text, room: room)
+    case .goTo(let found, let words): go(to: found, words: words, &turn)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):
@@ -118,6 +126,8 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
+  package var settings: Settings { view.settings }
+
   /// `windows` are there where there are others; they stand in the status line where no panel lists them.
   package func grid(
     clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
@@ -129,6 +139,7 @@ package struct Program {
 
   /// Works off what the session and the room want of each other, and closes the turn.
   mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -146,6 +157,7 @@ package struct Program {
       return turn.effects + [.quit(exitCode: status)]
     }
     room.typists.expire(at: turn.now)
+    searchOn()
     markRead()
     keepChanges(&turn)
     loadAhead(&turn)

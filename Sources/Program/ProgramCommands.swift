@@ -53,6 +53,10 @@ extension Program {
       }
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
+    case .goTo(let text): goTo(text, &turn, &entropy)
+    case .showLinks: showLinks(&turn, &entropy)
+    case .forgetRoom: turn.effects.append(.forget(room: room.room))
     case .showConnection: view.overlay = .connection(scroll: 0)
     case .showFrames(let text): view.overlay = .frames(FramesView(text: text ?? ""))
     case .clearScreen:

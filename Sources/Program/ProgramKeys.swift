@@ -27,14 +27,14 @@ extension Program {
       if key != .tab && key != .backTab { completion = nil }
     }
     notices.lastKey = turn.now
+    if pressInReading(key, &turn, &entropy) { return }
     if view.overlay != nil { return pressOnPage(key, &turn) }
     switch key {
     case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
     case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
     case .wheelUp: scroll(byRows: 3)
     case .wheelDown: scroll(byRows: -3)
-    case .alt("<"):
-      view.scrollToTop(in: room, width: width, height: height, offset: offset)
+    case .alt("<"): goToOldest(&turn)
     case .alt(">"): view.scrollToEnd()
     case .alt(let digit) where digit.isASCII && digit.isNumber:
       let number = digit.wholeNumberValue ?? 0
@@ -63,11 +63,12 @@ extension Program {
     typingTold = nil
     // Who writes wants to see it arrive.
     view.scrollToEnd()
+    view.found = nil
     if history.isOn { history.entered.append(text) }
     tell(.submitted(text), &turn, &entropy)
   }
 
-  private mutating func scroll(byRows rows: Int) {
+  mutating func scroll(byRows rows: Int) {
     view.scroll(byRows: rows, in: room, width: width, height: height, offset: offset)
   }
 

@@ -26,6 +26,8 @@ package struct Workspace {
   var origin: WindowID?
   /// Windows in which something waits to be read, and what in sum, muted ones left out.
   var tally = Tally()
+  /// The message that a window is opened for, with its server and the words that were searched for.
+  var pendingJump: (server: String, found: FoundMessage, words: String)?
   private var settings = Settings()
   private var lastID = 0
   private(set) var hasQuit = false
@@ -64,6 +66,8 @@ package struct Workspace {
     ]
   }
 
+  /// What the person chose.
+  package var chosen: Settings { windows[current].program.settings }
   package var firstWindow: WindowID { WindowID(0) }
   package var currentWindow: WindowID { windows[current].id }
   package var ids: [WindowID] { windows.map(\.id) }

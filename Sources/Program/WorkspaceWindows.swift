@@ -27,6 +27,7 @@ extension Workspace {
       let count = windows.count
       showByHand(((current + distance) % count + count) % count)
     case .nextActive: showNextActive()
+    case .go(let found, let words): go(to: found, words: words, from: id, &turn, &entropy)
     case .list:
       for index in windows.indices.prefix(Self.mostListed) {
         note(line(of: index), to: id, isError: false, &turn, &entropy)
@@ -97,6 +98,7 @@ extension Workspace {
       if hasOthers { memory.waitingElsewhere = [:] }
       feed(.recalled(memory, room: configuration.context.room), to: index, &turn, &entropy)
     }
+    goOn(in: index, &turn, &entropy)
     feed(.start, to: index, &turn, &entropy)
   }
 

@@ -8,6 +8,10 @@ extension RoomModel {
   mutating func merge(
     _ messages: [ChatMessage], _ origin: MessageOrigin, wall: Timestamp
   ) -> [RoomCommand] {
+    if origin == .earlier {
+      takeEarlier(messages, wall: wall)
+      return []
+    }
     let others = messages.compactMap { recognise($0, wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)

@@ -46,6 +46,8 @@ package struct RoomModel: Equatable, Sendable {
   package internal(set) var isKept = false
   /// What is kept is on disk, so that leaving loses nothing.
   package var losesNothing = false
+  /// What the server was asked for of the time before everything that is here and on disk.
+  package internal(set) var past = RoomPast.unknown
   /// Posts that wait or failed in other windows: they go with the program as well.
   package var postsElsewhere = 0
   var notices = ConnectionNotices()
@@ -108,6 +110,8 @@ package struct RoomModel: Equatable, Sendable {
     case .lineHolds:
       isHeld = false
       return takePosts()
+    case .resend(let nonce): return box.resend(nonce: nonce) ? takePosts() : []
+    case .drop(let nonce): return box.drop(nonce: nonce) ? takePosts() : []
     case .connectNow:
       return connection.isWaiting ? [.connect] : []
     case .stopConnecting:
@@ -121,6 +125,9 @@ package struct RoomModel: Equatable, Sendable {
     switch event {
     case .stateChanged(let state):
       changeConnection(to: state, wall: wall)
+      if past == .asked {
+        if case .online = state {} else { past = .unknown }
+      }
       return []
     case .connecting:
       box.abandonSending()

@@ -17,6 +17,11 @@ package enum SlashCommand: Equatable, Sendable {
   case list
   case mute, unmute
   case theme(String?)
+  case search(String, everywhere: Bool)
+  case goTo(String)
+  case links
+  /// Nil where the room's name is missing.
+  case forget(String?)
   case clear
   case resend
   case drop(all: Bool)
@@ -86,6 +91,16 @@ package enum SlashCommand: Equatable, Sendable {
     case "mute": return .command(.mute)
     case "unmute": return .command(.unmute)
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
+    case "search": return readSearch(argument)
+    case "goto":
+      guard !argument.isEmpty else {
+        return .wrong("/goto takes a day or a time: /goto 2026-11-30, /goto 09:15 or /goto 7d.")
+      }
+      return .command(.goTo(argument))
+    case "links": return .command(.links)
+    case "forget":
+      let room = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
+      return .command(.forget(room.isEmpty ? nil : room))
     case "clear": return .command(.clear)
     case "resend": return .command(.resend)
     case "drop":
@@ -100,6 +115,20 @@ package enum SlashCommand: Equatable, Sendable {
     case "quit": return .command(.quit)
     default: return .wrong(unknown(entry.name))
     }
+  }
+
+  private static func readSearch(_ argument: String) -> Reading {
+    var text = argument[...]
+    var everywhere = false
+    if text == "-a" || text.hasPrefix("-a ") {
+      everywhere = true
+      text = text.dropFirst(2)
+    }
+    let words = trimmed(text)
+    guard !words.isEmpty else {
+      return .wrong("The text to search for is missing: enter it as in /search green build.")
+    }
+    return .command(.search(words, everywhere: everywhere))
   }
 
   private static func unknown(_ name: String) -> String {

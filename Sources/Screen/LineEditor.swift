@@ -43,6 +43,9 @@ package struct LineEditor: Equatable, Sendable {
 
   package var isEmpty: Bool { characters.isEmpty }
 
+  /// Nothing stands behind the caret.
+  package var isAtEnd: Bool { caret == characters.count }
+
   /// The lines that were submitted, oldest first.
   package var history: [String] { pastLines.lines }
 

@@ -23,7 +23,7 @@ package func render(
   width: Int, height: Int, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
 ) -> Grid {
   Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
+    room: room, view: view, theme: theme, clock: clock, input: view.shownInput,
     help: HelpPage.all, facts: facts, windows: windows, panels: panels
   )
   .grid(width: width, height: height)
@@ -34,7 +34,7 @@ package func lastHelpScroll(
   topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
 ) -> Int {
   let layout = ScreenLayout(
-    width: width, height: height, view: view, input: InputText(view.editor))
+    width: width, height: height, view: view, input: view.shownInput)
   let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
   return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
 }
@@ -103,7 +103,8 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay
+        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay,
+        reading: view.readingHints
       ).draw(on: &canvas, row: row)
     }
     drawOverlay(layout, on: &canvas)
@@ -117,6 +118,11 @@ struct Screen {
     case .help(let topic, let scroll):
       HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
         .draw(on: &canvas, rows: rows)
+    case .results(let results):
+      ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
+    case .links(let links): LinksPage(links: links, theme: theme).draw(on: &canvas, rows: rows)
+    case .details(let details):
+      DetailsPage(details: details, theme: theme).draw(on: &canvas, rows: rows)
     case .connection(let scroll):
       let page = ConnectionPage(
         room: room, facts: facts ?? LineFacts(), settings: view.settings, theme: theme,
@@ -159,6 +165,10 @@ struct Screen {
       column = canvas.put(
         text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
       if column + 3 <= canvas.width { column += 1 }
+    }
+    if view.search != nil || view.selection != nil {
+      PromptRow(view: view, theme: theme).draw(input, on: &canvas, rows: layout.input, from: column)
+      return
     }
     let prompt: String
     switch layout.size {

@@ -6,6 +6,10 @@ package enum SettingTable {
       "typing", \.sendsTyping,
       summary: "tell others while you write, where the server takes that"),
     .onOff(
+      "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .foldRows,
+    .historyKept,
+    .onOff(
       "panel.rooms", \.showsRooms,
       summary: "a list of the windows at the left, from 100 columns on"),
     .onOff(
