@@ -74,6 +74,8 @@ extension ChatLoop {
     case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
+    case .lookUp(let query): answer(query)
+    case .editExternally(let text): openEditor(text)
     case .suspend:
       screen.presenter.suspend()
       TerminalGuard.stopProcess()
@@ -103,17 +105,5 @@ extension ChatLoop {
     guard !all.isEmpty || isNew else { return }
     feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
-  }
-
-  func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
   }
 }

@@ -27,7 +27,7 @@ final class ChatLoop: EffectLoop {
   let servers: ChatServers
   let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
-  private let reactor: Reactor
+  let reactor: Reactor
   private let signals: SignalSource
   /// Of each window, and of closed ones whose Close has not left.
   var lines: [ChatLine] = []
@@ -44,11 +44,13 @@ final class ChatLoop: EffectLoop {
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
-  private let inputToken: UInt64
+  let inputToken: UInt64
   var workspace: Workspace
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
+  /// The person's own editor, while it has the terminal.
+  var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
@@ -104,6 +106,7 @@ final class ChatLoop: EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    editor?.abandon()
     keeper?.keepLast(
       workspace.lastRecords().compactMap { id, records in
         line(of: id).map { ($0.server, records) }
@@ -185,20 +188,27 @@ final class ChatLoop: EffectLoop {
   }
 
   private func take(_ keys: [Key]) {
-    for key in keys where exitCode == nil { feed(.key(key)) }
+    for key in keys where exitCode == nil {
+      feed(.key(key))
+      guard case .paste = key, decoder.pasteWasCut else { continue }
+      feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
+    }
   }
 
   private func handle(signal: Int32) {
+    // The terminal is the editor's, and what is typed there is meant for it.
+    if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
+      closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD:
-      notifier.reap()
-      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }

@@ -197,7 +197,8 @@ package nonisolated enum OptionTable {
       name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
       options: general, operands: 0...0),
     CommandEntry(
-      name: "help", usage: "parlour help [COMMAND]", summary: "Help, also on one command.",
+      name: "help", usage: "parlour help [COMMAND|keys|man]",
+      summary: "Help, also on one command; the keys of the chat; the manual.",
       options: general, operands: 0...1),
   ]
 

@@ -65,7 +65,7 @@ package enum SlashCommands {
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
     Entry(
-      "theme", "[NAME]", summary: "change the colours to theme NAME, or list the themes",
+      "theme", "[THEME]", summary: "change the colours to THEME, or list the themes",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
     Entry(
       "search", "[-a] TEXT",
@@ -87,6 +87,10 @@ package enum SlashCommands {
       "drop", "[all]",
       summary: "forget what failed or may not have arrived; with all also what waits",
       relatives: ["cancel", "discard"]),
+    Entry(
+      "bind", "[KEY [ACTION]]", summary: "let KEY do ACTION, or tell what is bound",
+      relatives: ["key", "keybind", "map"]),
+    Entry("unbind", "KEY", summary: "let KEY do nothing any more", relatives: ["unmap"]),
     Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
   ]
 

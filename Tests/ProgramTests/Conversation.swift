@@ -142,7 +142,7 @@ struct Conversation {
       case .quit(let code): quits.append(code)
       case .notify(let notice): notices.append(notice)
       case .loadTheme, .listThemes, .suspend, .repaint, .manage, .loadEarlier, .loadLater,
-        .loadPage, .search, .forget, .copy, .browse, .save:
+        .loadPage, .search, .forget, .copy, .browse, .save, .lookUp, .editExternally:
         others.append(effect)
       }
     }
