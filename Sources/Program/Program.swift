@@ -40,6 +40,8 @@ package struct Program {
   /// On the screen; another window is there otherwise.
   package internal(set) var isInFront = true
   var notices = NoticeState()
+  /// When the others were last told that the person is writing.
+  var typingTold: Instant?
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.
@@ -77,6 +79,7 @@ package struct Program {
   package var deadline: Instant? {
     [
       nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+      room.typists.due,
     ].compactMap(\.self).min()
   }
 
@@ -91,7 +94,9 @@ package struct Program {
     case .start:
       turn.actions = session.handle(.connect, at: now, entropy: &entropy)
     case .key(let key):
+      let written = view.editor.text
       press(key, &turn, entropy: &entropy)
+      if view.editor.text != written { tellTyping(&turn, &entropy) }
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):
@@ -165,6 +170,7 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    room.typists.expire(at: turn.now)
     searchOn()
     markRead()
     keepChanges(&turn)

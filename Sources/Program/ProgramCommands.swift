@@ -70,6 +70,17 @@ extension Program {
     }
   }
 
+  /// Tells the others that the person writes, where they want that, once in a while.
+  mutating func tellTyping(_ turn: inout Turn, _ entropy: inout Entropy) {
+    let text = view.editor.text
+    let isCommand = text.hasPrefix("/") && !text.hasPrefix("//")
+    guard view.settings.sendsTyping, !text.isEmpty, !isCommand, case .online = room.connection
+    else { return }
+    if let typingTold, turn.now - typingTold < Typists.repeatDelay { return }
+    typingTold = turn.now
+    pass(.typing, &turn, &entropy)
+  }
+
   private mutating func pass(
     _ input: SessionInput, _ turn: inout Turn, _ entropy: inout Entropy
   ) {

@@ -134,6 +134,7 @@ extension Program {
     _ outcome: LineEditor.Outcome, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     guard case .submitted(let text) = outcome else { return }
+    typingTold = nil
     // Who writes wants to see it arrive.
     view.scrollToEnd()
     view.found = nil

@@ -6,6 +6,9 @@ package enum SettingTable {
       "paste.lines", \.pasteLines, in: 0...1_000,
       summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
     .onOff(
+      "typing", \.sendsTyping,
+      summary: "tell others while you write, where the server takes that"),
+    .onOff(
       "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
     .foldRows,
     .historyKept,

@@ -7,6 +7,8 @@ package import Room
 package struct Settings: Equatable, Sendable {
   /// A row with the most useful keys under the input.
   package var showsHints = true
+  /// Others are told while something is being written, where the server takes that.
+  package var sendsTyping = true
   /// *bold*, `code` and the like are drawn as what they mean.
   package var showsMarkup = true
   /// Longer messages are folded.
