@@ -47,6 +47,7 @@ import Testing
     let editor = try place.editor(
       """
       stat -c 'file %a' "$1"; stat -c 'folder %a' "$(dirname "$1")"
+      trap '' INT
       printf 'seen: '; cat "$1"; printf 'second line\\n' >>"$1"; read -r answer
       """)
     let screen = try start("edit", place, editor: editor)
@@ -74,7 +75,10 @@ import Testing
     let screen = try start("edit-\(name)", place, editor: editor)
     screen.type("my text")
     screen.press("C-x", "C-e")
-    let shown = screen.wait { $0.contains(words) }
+    // The sentence may be broken anywhere between its words.
+    let shown = screen.wait { screen in
+      screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ").contains(words)
+    }
     #expect(shown.held && shown.screen.contains("me> my text"))
     #expect(place.left.isEmpty)
   }

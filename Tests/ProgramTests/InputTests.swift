@@ -23,7 +23,6 @@ import Text
     talk.press(.character("x"), .tab, .up, .control("k"))
     #expect(talk.shows("? paste of 6 lines"))
     talk.press(.enter)
-    #expect(talk.shows("ada> before one"))
     #expect(talk.program.text == "before " + six)
     #expect(talk.row("│ before one") == nil)
   }
