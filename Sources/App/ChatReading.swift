@@ -1,5 +1,6 @@
 import Program
 import Room
+import Terminal
 import Text
 
 /// What reading wants of the disk and the desktop.
