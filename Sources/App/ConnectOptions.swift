@@ -212,7 +212,7 @@ extension ConnectOptions {
   ) throws(CommandFailure) -> Choice? {
     guard let text = arguments.value(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      let entry = OptionTable.connecting.first { $0.name == name }
+      let entry = (OptionTable.connecting + OptionTable.subscribing).first { $0.name == name }
       throw .usage(
         "--\(name) \(shown(text)) is none of \(entry?.value ?? "its values").")
     }

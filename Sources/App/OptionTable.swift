@@ -92,7 +92,7 @@ package nonisolated enum OptionTable {
   /// What only a chat can make use of.
   private static let ofChats = ["room", "nick", "after", "history"]
 
-  private static let subscribing = [
+  static let subscribing = [
     OptionEntry(
       "query", "TEXT|@FILE|-", "The document: as it stands, of a file, or from standard input."),
     OptionEntry(
@@ -101,6 +101,9 @@ package nonisolated enum OptionTable {
     OptionEntry("variables", "JSON|@FILE", "Variables as a JSON object; --variable goes before."),
     OptionEntry("operation", "NAME", "Which operation of the document is meant."),
     OptionEntry("init", "JSON", "The payload of connection_init; {token} stands for the token."),
+    OptionEntry(
+      "via", "ws|http",
+      "How a query or a mutation goes: over a WebSocket, or as HTTP POST (as the URL begins)."),
     OptionEntry("count", "N", "Leaves after N results."),
     OptionEntry("pretty", "Results over several lines, indented."),
   ]

@@ -58,7 +58,7 @@ package struct Session {
     case .opening(let dial): dial.since + configuration.connectTimeout
     case .upgrading(let dial, _, _): dial.since + configuration.connectTimeout
     case .open(let open):
-      [open.keepAlive.deadline, dialect?.deadline, silenceDue(on: open)].compactMap(\.self).min()
+      [open.keepAlive.deadline, dialect?.deadline].compactMap(\.self).min()
     case .closing(_, let closing): closing.until
     }
   }

@@ -65,7 +65,9 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, searchDue, notices.due].compactMap(\.self).min()
+    [
+      nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+    ].compactMap(\.self).min()
   }
 
   package mutating func handle(

@@ -103,10 +103,7 @@ extension Program {
   private func pressOnList(_ key: Key, _ frames: inout FramesView) {
     let kept = frames.record(ofFrames: session.frames)
     switch key {
-    case .enter:
-      guard let marked = frames.marked(in: kept) else { return }
-      frames.selected = marked
-      frames.details = 0
+    case .enter: frames.openDetails(session.frames)
     case .character(" "): frames.togglePause(session.frames)
     case .character("/"):
       frames.prompt = .filter
@@ -141,7 +138,7 @@ extension Program {
     switch key {
     case .left: frames.move(by: -1, in: kept)
     case .right: frames.move(by: 1, in: kept)
-    case _ where Self.isLeaving(key) || key == .enter: frames.details = nil
+    case _ where Self.isLeaving(key) || key == .enter: frames.closeDetails()
     default:
       guard let scroll = frames.details, let next = scrolled(key, from: scroll) else { return }
       let facts = LineFacts(frames: session.frames, secrets: session.recordedSecrets)

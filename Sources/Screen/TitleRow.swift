@@ -83,6 +83,7 @@ struct HintsRow {
     return [
       ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
       ("M-Enter", "new line"), ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
+      ("F3", "frames"),
     ]
   }
 
@@ -93,7 +94,7 @@ struct HintsRow {
     }
     return [
       ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
-      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+      ("/", "text"), ("d", "way"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

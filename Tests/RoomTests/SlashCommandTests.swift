@@ -117,9 +117,10 @@ import Testing
     }
     #expect(
       SlashCommands.all.map(\.usage) == [
-        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
-        "/server URL|NAME", "/part", "/window [N|NAME]", "/list", "/mute", "/unmute",
-        "/theme [NAME]", "/clear", "/resend", "/drop [all]", "/quit",
+        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
+        "/frames [TEXT]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
+        "/window [N|NAME]", "/list", "/mute", "/unmute", "/theme [NAME]", "/clear", "/resend",
+        "/drop [all]", "/quit",
       ])
   }
 
