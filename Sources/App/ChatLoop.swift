@@ -19,7 +19,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
   private static let readCapacity = 64 * 1024
 
-  private let screen: ChatScreen
+  let screen: ChatScreen
   private let warnings: [String]
   private let tokenSource: TokenSource
   private let reactor: Reactor
@@ -31,12 +31,14 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
   private let inputToken: UInt64
-  private var program: Program
+  var program: Program
+  /// An answer about the background counts until then.
+  var backgroundDue: Instant?
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   var turns = TurnQueue<ProgramInput>()
-  private var isDirty = true
+  var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   private var exitCode: Int32?
@@ -59,9 +61,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     line = try ClientLine(
       options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
     program = Program(
-      options.session, theme: screen.theme, width: screen.presenter.width,
+      options.session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     program.offset = Machine.zoneOffset
+    program.settings = screen.settings
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
@@ -82,6 +85,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     }
     feed(.start)
     draw(at: Machine.now())
+    askBackground()
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
@@ -142,7 +146,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   }
 
   private func take(_ keys: [Key]) {
-    for key in keys where exitCode == nil { feed(.key(key)) }
+    for key in keys where exitCode == nil {
+      if case .background(let isLight) = key { heard(isLight: isLight) } else { feed(.key(key)) }
+    }
   }
 
   private func handle(signal: Int32) {
@@ -183,19 +189,8 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     // Handed over before the link that is about to be opened can report anything.
     let dials = effects.contains { if case .openLink = $0 { true } else { false } }
-    if wasRefused, dials { renewToken() }
+    if wasRefused, dials, let answer = tokenSource.again(log) { feed(answer) }
     return effects
-  }
-
-  /// Asks the source of the token once more, after a refusal.
-  private func renewToken() {
-    do {
-      guard let token = try tokenSource.freshToken() else { return }
-      log?.hide(token)
-      feed(.session(.renewToken(token)))
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
   }
 
   func turnsEnded() {
@@ -210,9 +205,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     case .dropLink(let id): line.drop(id)
     case .log(let event): log?.heard(event)
     case .loadTheme(let name): loadTheme(name)
-    case .listThemes:
-      let names = screen.themes.list().map(\.name).joined(separator: ", ")
-      feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
+    case .listThemes: feed(.themesListed(screen.looks.files.all(depth: screen.looks.depth)))
+    case .checkTheme(let name): checkTheme(name)
+    case .saveSettings(let settings, let names): save(settings, names)
     case .keep(let records): tell(keeper?.keep(records, at: Machine.now()))
     case .recall(let room):
       if let keeper { feed(.recalled(keeper.recall(room), room: room)) }
@@ -248,18 +243,6 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     guard !all.isEmpty || isNew else { return }
     feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
-  }
-
-  private func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
   }
 
   private func draw(at now: Instant) {

@@ -6,6 +6,12 @@ import WebSocket
 protocol ClientLineOwner: AnyObject {
   func lineReported(_ input: SessionInput)
   func lineReceived(_ bytes: RawSpan, from link: LinkID)
+  /// What a link is at, before it is reported.
+  func lineHeard(_ event: LinkEvent)
+}
+
+extension ClientLineOwner {
+  func lineHeard(_ event: LinkEvent) {}
 }
 
 /// The links of one session on real sockets: does what the session says, and reports what happens.
@@ -146,6 +152,7 @@ final class ClientLine {
       // What an event leads to may have ended the link.
       guard let entry = links[token] else { return }
       log?.happened(event, on: entry.link, entry.id)
+      owner?.lineHeard(event)
       switch event {
       case .lookingUp, .connecting, .drained: break
       case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))

@@ -15,7 +15,8 @@ struct ConnectOptions {
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
 
-  init(_ arguments: Arguments) throws(CommandFailure) {
+  /// `isTrial` asks nobody for a token and opens no log: only whether the options are right.
+  init(_ arguments: Arguments, isTrial: Bool = false) throws(CommandFailure) {
     let endpoint: Endpoint
     let word = arguments.operands.first ?? ""
     do {
@@ -44,12 +45,12 @@ struct ConnectOptions {
       || (dialect == nil && profile?.allowsText == false)
     session.headers = try Self.headers(arguments)
     tokenSource = try TokenSource(arguments)
-    session.token = try tokenSource.token()
+    if !isTrial { session.token = try tokenSource.token() }
     session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
-    guard let options = try LogOptions(arguments) else { return }
+    guard let options = try LogOptions(arguments), !isTrial else { return }
     session.isLogged = true
     log = try SessionLog(options, session)
   }

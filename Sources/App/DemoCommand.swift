@@ -1,15 +1,18 @@
 import Channel
 import Glibc
 import Net
+import Screen
 import Server
 import Terminal
 
 /// `parlour demo`: the embedded server, scripted visitors and the chat in one process and one thread.
 struct DemoCommand {
   private let arguments: Arguments
+  private let settings: Settings
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments, _ settings: Settings) {
     self.arguments = arguments
+    self.settings = settings
   }
 
   func run() throws(CommandFailure) -> Int32 {
@@ -30,7 +33,13 @@ struct DemoCommand {
     unsetenv("PARLOUR_TOKEN")
     let options = try ConnectOptions(chat)
     let visitors = DemoVisitors(server, room: options.session.context.room)
-    let screen = try ChatScreen(arguments)
+    if ChatCommand.isPlain(arguments) {
+      let loop = try PlainLoop(
+        options, settings: settings, reactor: reactor, tokens: tokens, signals: signals,
+        companion: visitors)
+      return loop.run()
+    }
+    let screen = try ChatScreen(arguments, settings)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
       options, screen: screen, reactor: reactor, tokens: tokens, signals: signals,

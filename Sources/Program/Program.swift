@@ -29,6 +29,7 @@ package struct Program {
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
+  var choices = Choices()
   var history = HistoryState()
   private(set) var hasQuit = false
   let isLogged: Bool
@@ -72,15 +73,14 @@ package struct Program {
       turn.actions = session.handle(.connect, at: now, entropy: &entropy)
     case .key(let key):
       press(key, &turn, entropy: &entropy)
+    case .entered(let line): enter(line, &turn, &entropy)
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):
       self.width = width
       self.height = height
-    case .themeLoaded(let theme):
-      self.theme = theme
-      tell(
-        .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
+    case .themeLoaded(let theme): take(theme, &turn, &entropy)
+    case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)

@@ -40,15 +40,9 @@ extension Program {
       showRoom()
       if room.wantsMemory { turn.effects.append(.recall(room: name)) }
       pass(.join(room: name), &turn, &entropy)
-    case .setTheme(let name):
-      if Theme.isValidName(name) {
-        turn.effects.append(.loadTheme(name))
-      } else {
-        let sentence =
-          "“\(name)” cannot be the name of a theme, which has only a-z, 0-9 and -: "
-          + "/theme lists those there are."
-        tell(.notice(UntrustedText(sentence), isError: true), &turn, &entropy)
-      }
+    case .setTheme(let word): chooseTheme(word, &turn, &entropy)
+    case .setting(let name, let value): set(name, value, &turn, &entropy)
+    case .saveSettings: saveSettings(&turn, &entropy)
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
     case .clearScreen:

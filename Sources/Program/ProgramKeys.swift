@@ -26,6 +26,7 @@ extension Program {
       self.leavingAsked = nil
       if key != .tab && key != .backTab { completion = nil }
     }
+    if case .themes = view.overlay { return pressInPicker(key, &turn, entropy: &entropy) }
     if view.overlay != nil { return pressInHelp(key) }
     switch key {
     case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
@@ -47,8 +48,14 @@ extension Program {
 
   private mutating func edit(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
     guard case .submitted(let text) = view.editor.handle(key) else { return }
+    enter(text, &turn, &entropy)
+  }
+
+  /// A line as it was entered; an empty one asks for the line to the server.
+  mutating func enter(_ text: String, _ turn: inout Turn, _ entropy: inout Entropy) {
     // Who writes wants to see it arrive.
     view.scrollToEnd()
+    guard !text.isEmpty else { return tell(.connectNow, &turn, &entropy) }
     if history.isOn { history.entered.append(text) }
     tell(.submitted(text), &turn, &entropy)
   }

@@ -23,6 +23,9 @@ package enum RoomCommand: Equatable, Sendable {
   case rename(nick: String)
   case setTheme(String)
   case listThemes
+  /// A setting is to be told, or changed; no name stands for all, no value for telling.
+  case setting(name: String?, value: String?)
+  case saveSettings
   case showHelp(topic: String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.

@@ -6,6 +6,8 @@ package enum SlashCommand: Equatable, Sendable {
   /// Without the leading "#".
   case join(String)
   case theme(String?)
+  case set(name: String?, value: String?)
+  case save
   case clear
   case resend
   case drop(all: Bool)
@@ -63,6 +65,15 @@ package enum SlashCommand: Equatable, Sendable {
       }
       return .command(.join(room))
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
+    case "set":
+      let name = argument.prefix { !$0.isWhitespace && $0 != "=" }
+      var value = argument.dropFirst(name.count)
+      if name.count < argument.count { value = value.drop { $0.isWhitespace || $0 == "=" } }
+      return .command(
+        .set(
+          name: name.isEmpty ? nil : String(name),
+          value: name.count == argument.count ? nil : String(value)))
+    case "save": return .command(.save)
     case "clear": return .command(.clear)
     case "resend": return .command(.resend)
     case "drop":

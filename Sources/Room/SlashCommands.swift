@@ -41,8 +41,13 @@ package enum SlashCommands {
       "join", "ROOM", summary: "leave this room and enter ROOM",
       relatives: ["j", "room", "channel", "part", "switch"]),
     Entry(
-      "theme", "[NAME]", summary: "change the colours to theme NAME, or list the themes",
+      "theme", "[NAME|reload|check|save|reset]",
+      summary: "choose the colours from a list, or by NAME; keep them, or go back",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
+    Entry(
+      "set", "[NAME [VALUE]]", summary: "show what can be chosen, or choose it",
+      relatives: ["settings", "options", "config", "toggle"]),
+    Entry("save", summary: "keep what was chosen with /set and /theme for the next time"),
     Entry("clear", summary: "empty the screen; nothing is deleted", relatives: ["cls"]),
     Entry(
       "resend", summary: "send again what failed or may not have arrived", relatives: ["repeat"]),
@@ -74,7 +79,7 @@ package enum SlashCommands {
 
   /// How many letters were added, left out, mistaken or swapped with their neighbour (the restricted
   /// Damerau–Levenshtein distance).
-  static func slips(from typed: String, to meant: String) -> Int {
+  package static func slips(from typed: String, to meant: String) -> Int {
     let typed = Array(typed.utf8)
     let meant = Array(meant.utf8)
     var before: [Int] = []

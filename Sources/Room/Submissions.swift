@@ -66,6 +66,8 @@ extension RoomModel {
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
+    case .set(let name, let value): return [.setting(name: name, value: value)]
+    case .save: return [.saveSettings]
     case .clear: return [.clearScreen]
     case .resend:
       if box.resend() == 0 {

@@ -82,6 +82,13 @@ struct HelpPage {
     return lines
   }
 
+  /// A line for each entry, its keys first.
+  var plainLines: [String] {
+    matching.flatMap { section in
+      ["\(section.title):"] + section.entries.map { "  \($0.keys): \($0.does)" }
+    }
+  }
+
   /// All of a section where its title speaks of the topic, else the entries that do.
   private var matching: [Section] {
     guard let topic = topic?.lowercased(), !topic.isEmpty else { return sections }

@@ -72,7 +72,7 @@ package struct LineEditor: Equatable, Sendable {
     case .altBackspace:
       return kill(wordStart(before: caret)..<caret, .backward, after: previous)
     case .tab, .backTab, .escape, .pageUp, .pageDown, .insert, .function, .focusIn, .focusOut,
-      .wheelUp, .wheelDown:
+      .wheelUp, .wheelDown, .background:
       latest = previous
       return .ignored
     }

@@ -66,6 +66,10 @@ struct Screen {
       page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
       canvas.hideCursor()
     }
+    if case .themes(let picker) = view.overlay {
+      picker.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height), theme: theme)
+      canvas.hideCursor()
+    }
     return canvas.grid
   }
 

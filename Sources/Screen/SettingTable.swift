@@ -1,7 +1,11 @@
 /// Every setting by its name: the one source for `/set`, for the configuration file and for completion.
 package enum SettingTable {
   package static let all: [Setting] = [
-    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input")
+    .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .theme("theme", \.theme, summary: "the colours"),
+    .theme("theme.light", \.lightTheme, summary: "the colours on a light background"),
+    .theme("theme.dark", \.darkTheme, summary: "the colours on a dark background"),
+    .word("color", \.color, summary: "how much colour", isForNextStart: true),
   ]
 
   package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }
@@ -21,6 +25,8 @@ package struct Setting: Sendable {
   package var read: @Sendable (Settings) -> String
   /// False where the text is no value of this setting; then nothing was changed.
   package var write: @Sendable (inout Settings, String) -> Bool
+  /// A change counts from the next start on.
+  package var isForNextStart = false
 
   /// A setting that is "on" or "off".
   static func onOff(
@@ -38,7 +44,8 @@ package struct Setting: Sendable {
 
   /// A setting that is one of a few words.
   static func word<Word: RawRepresentable & CaseIterable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Settings, Word> & Sendable, summary: String
+    _ name: String, _ path: any WritableKeyPath<Settings, Word> & Sendable, summary: String,
+    isForNextStart: Bool = false
   ) -> Setting where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue)
     return Setting(
@@ -48,6 +55,23 @@ package struct Setting: Sendable {
         guard let word = Word(rawValue: text) else { return false }
         settings[keyPath: path] = word
         return true
+      }, isForNextStart: isForNextStart)
+  }
+
+  /// The name of a theme, or nothing.
+  static func theme(
+    _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: nil, form: "the name of a theme",
+      read: { $0[keyPath: path] },
+      write: { settings, text in
+        guard text.isEmpty || Theme.isValidName(text) else { return false }
+        settings[keyPath: path] = text
+        return true
       })
   }
+
+  /// Whether it is on or off, which the configuration file writes as true or false.
+  package var isOnOff: Bool { choices == ["on", "off"] }
 }

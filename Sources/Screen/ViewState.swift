@@ -4,6 +4,8 @@ package struct ViewState: Equatable, Sendable {
   package enum Overlay: Equatable, Sendable {
     /// The help page, filtered by a topic, scrolled by rows.
     case help(topic: String?, scroll: Int)
+    /// The themes, to choose from.
+    case themes(ThemePicker)
   }
 
   /// Where the view is held while scrolled up: the serial of the entry at the bottom of the upper part, and

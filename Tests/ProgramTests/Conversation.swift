@@ -139,7 +139,9 @@ struct Conversation {
       case .setTitle(let title): titles.append(title)
       case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
-      case .loadTheme, .listThemes, .suspend, .repaint, .recall, .loadEarlier: others.append(effect)
+      case .loadTheme, .listThemes, .checkTheme, .saveSettings, .suspend, .repaint, .recall,
+        .loadEarlier:
+        others.append(effect)
       }
     }
   }
