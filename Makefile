@@ -34,9 +34,12 @@ demo: setup
 	@$(SWIFT) $(BUILD) $(RELEASE) --product parlour
 	@.build/release/parlour demo $(ARGS)
 
+# The library's tests have a process of their own: those of the programs block the threads that async code runs on, as
+# many as there are cores, while they wait for what they started.
 test: setup-test
 	$(SWIFT) $(BUILD) --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	$(SWIFT) test --skip-build --disable-xctest --skip '^SocketsTests\.'
+	$(SWIFT) test --skip-build --disable-xctest --filter '^SocketsTests\.'
 
 conformance: setup-test
 	@$(SWIFT) $(BUILD) $(RELEASE) --product echo-peer

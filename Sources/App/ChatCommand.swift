@@ -53,5 +53,5 @@ struct ChatCommand {
     arguments.has("plain") || (environment("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
-  static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT]
+  static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGCHLD]
 }

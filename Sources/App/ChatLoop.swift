@@ -27,6 +27,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
   private let line: ClientLine
   private let log: SessionLog?
   private let keeper: HistoryKeeper?
+  private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
@@ -60,8 +61,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     inputToken = tokens.next()
     line = try ClientLine(
       options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
+    var session = options.session
+    session.recordsFrames = true
     program = Program(
-      options.session, theme: screen.looks.theme, width: screen.presenter.width,
+      session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     program.offset = Machine.zoneOffset
     program.settings = screen.settings
@@ -141,6 +144,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       return false
     }
     take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    for report in decoder.takeReports() { screen.presenter.take(report) }
     keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
     return true
   }
@@ -159,6 +163,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
+    case SIGCHLD: notifier.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -180,6 +185,10 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     perform(effects)
+  }
+
+  func lineStands(_ details: LineDetails) {
+    feed(.lineDetails(details))
   }
 
   func effects(of input: ProgramInput) -> [ProgramEffect] {
@@ -215,6 +224,8 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       guard let page = keeper?.earlier(than: message, in: room) else { return }
       feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
     case .bell: screen.presenter.ring()
+    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
+    case .save(let text, let path): feed(NewFile.save(text, to: path))
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
     case .suspend:

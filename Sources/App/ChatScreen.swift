@@ -21,7 +21,8 @@ final class ChatScreen {
     let kind: TerminalKind
     do {
       try Presenter.requireTerminal(input: STDIN_FILENO, output: STDOUT_FILENO)
-      kind = try TerminalKind(type: environment("TERM"))
+      kind = try TerminalKind(
+        type: environment("TERM"), program: environment("TERM_PROGRAM"))
     } catch {
       throw .usage(error.message)
     }

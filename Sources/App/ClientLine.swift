@@ -8,10 +8,13 @@ protocol ClientLineOwner: AnyObject {
   func lineReceived(_ bytes: RawSpan, from link: LinkID)
   /// What a link is at, before it is reported.
   func lineHeard(_ event: LinkEvent)
+  /// A connection stands; `linkOpened` follows.
+  func lineStands(_ details: LineDetails)
 }
 
 extension ClientLineOwner {
   func lineHeard(_ event: LinkEvent) {}
+  func lineStands(_ details: LineDetails) {}
 }
 
 /// The links of one session on real sockets: does what the session says, and reports what happens.
@@ -31,6 +34,8 @@ final class ClientLine {
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
   private var links: [UInt64: (id: LinkID, link: Link, tunnel: ProxyTunnel?)] = [:]
+  /// The addresses of the link that was opened last.
+  private var tried: [String] = []
   weak var owner: (any ClientLineOwner)?
 
   /// Reads into the reactor's buffer where none is given.
@@ -154,15 +159,28 @@ final class ClientLine {
       log?.happened(event, on: entry.link, entry.id)
       owner?.lineHeard(event)
       switch event {
-      case .lookingUp, .connecting, .drained: break
+      case .lookingUp, .drained: break
+      case .connecting(let addresses): tried = addresses
       case .tunnelling: owner?.lineReported(.linkStage(entry.id, .tunnelling))
       case .securing: owner?.lineReported(.linkStage(entry.id, .securing))
       case .opened(let peer, let version):
+        owner?.lineStands(details(of: entry.link, peer: peer))
         owner?.lineReported(.linkOpened(entry.id, peer: peer, tls: version))
       case .readable: read(entry.link, as: entry.id, token: token)
       case .ended(let end): ended(entry.id, token: token, end)
       }
     }
+  }
+
+  private func details(of link: Link, peer: String) -> LineDetails {
+    LineDetails(
+      peer: peer, tried: Array(tried.prefix(16)), proxy: proxy?.named,
+      tls: link.tlsDetails.map { tls in
+        LineDetails.TLS(
+          version: tls.version, cipher: tls.cipher, isResumed: tls.isResumed, names: tls.names,
+          issuer: tls.issuer,
+          expires: tls.expiresAtMilliseconds.map { Timestamp(milliseconds: $0) })
+      })
   }
 
   private func read(_ link: Link, as id: LinkID, token: UInt64) {

@@ -49,7 +49,9 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     signalToken = tokens.next()
     inputToken = tokens.next()
     line = try ClientLine(options, reactor: reactor, tokens: tokens)
-    program = Program(options.session, theme: .fallback, width: 80, height: 24)
+    var session = options.session
+    session.recordsFrames = true
+    program = Program(session, theme: .fallback, width: 80, height: 24)
     program.offset = Machine.zoneOffset
     program.settings = settings
     terminal = LineTerminal(type: environment("TERM"))
@@ -176,6 +178,10 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     feed(.session(input))
   }
 
+  func lineStands(_ details: LineDetails) {
+    feed(.lineDetails(details))
+  }
+
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
     let effects = program.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
@@ -205,7 +211,8 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     case .keep(let records): tell(keeper?.keep(records, at: Machine.now()))
     case .recall(let room):
       if let keeper { feed(.recalled(keeper.recall(room), room: room)) }
-    case .bell: if terminal.hasKeys { say("\u{7}") }
+    case .save(let text, let path): feed(NewFile.save(text, to: path))
+    case .bell, .notify: if terminal.hasKeys { say("\u{7}") }
     case .listThemes, .loadTheme, .checkTheme: notice("There are no colours without a screen.")
     case .saveSettings(let settings, let names): save(settings, names)
     case .suspend: suspend()

@@ -72,7 +72,7 @@ struct FrameTap: Sendable {
   }
 
   /// How long the head is, as far as can be told.
-  private static func headSize(_ head: [UInt8]) -> Int {
+  static func headSize(_ head: [UInt8]) -> Int {
     guard head.count >= 2 else { return 2 }
     let extended = head[1] & 0x7F == 127 ? 8 : head[1] & 0x7F == 126 ? 2 : 0
     return 2 + extended + (head[1] & 0x80 != 0 ? 4 : 0)

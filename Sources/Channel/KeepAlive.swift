@@ -47,6 +47,9 @@ package struct KeepAlive: Equatable, Sendable {
     self.timeout = timeout
   }
 
+  /// Nothing has come since the ping of that moment.
+  var silentSince: Instant? { pongDue.map { Instant($0.sinceStart - timeout) } }
+
   package var isOn: Bool { interval > .zero }
 
   package var deadline: Instant? {

@@ -25,6 +25,10 @@ package struct Session {
   /// Requests over HTTP beside the line; they end with it.
   var fetches: [LinkID: Fetch] = [:]
   var haste = Haste()
+  /// The last frames; empty where they are not recorded.
+  package internal(set) var frames = FrameRecord()
+  /// What is to be hidden of them: everything that was secret since the start.
+  package internal(set) var recordedSecrets = Secrets()
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -38,6 +42,7 @@ package struct Session {
     self.configuration = configuration
     self.makeDialect = makeDialect
     self.dialectOf = dialectOf
+    if configuration.recordsFrames { recordedSecrets = Secrets(configuration) }
   }
 
   /// When `timeReached` is to be handed in next.
@@ -53,11 +58,7 @@ package struct Session {
     case .opening(let dial): dial.since + configuration.connectTimeout
     case .upgrading(let dial, _, _): dial.since + configuration.connectTimeout
     case .open(let open):
-      switch (open.keepAlive.deadline, dialect?.deadline) {
-      case (let ping?, let introduction?): min(ping, introduction)
-      case (let ping?, nil): ping
-      case (nil, let introduction): introduction
-      }
+      [open.keepAlive.deadline, dialect?.deadline, silenceDue(on: open)].compactMap(\.self).min()
     case .closing(_, let closing): closing.until
     }
   }

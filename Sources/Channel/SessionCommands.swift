@@ -28,7 +28,7 @@ extension Session {
       _ = perform(
         dialect?.leave() ?? [], on: &open, isClosing: true, at: now, entropy: &entropy)
       open.machine.close(CloseReason(.normal), entropy: &entropy)
-      flush(&open)
+      flush(&open, at: now)
       let until = now + configuration.closeTimeout
       line = .closing(open, SessionLine.Closing(until: until, redials: false))
     case .closing(let open, var closing) where closing.redials:
@@ -48,7 +48,7 @@ extension Session {
     case .open(var open):
       line = .none
       open.machine.close(CloseReason(.normal), entropy: &entropy)
-      flush(&open)
+      flush(&open, at: now)
       act(.finishLink(open.link))
       tellOfLoss()
       tell(.closed(CloseReason(.abnormal), clean: false))
@@ -74,6 +74,7 @@ extension Session {
   mutating func sendBinary(_ bytes: [UInt8], at now: Instant, entropy: inout Entropy) {
     guard case .open(var open) = line, open.readySince != nil else { return tellUnsent(bytes) }
     line = .none
+    open.watch?.willSend(bytes.span.bytes)
     open.machine.send(.binary, bytes.span.bytes, entropy: &entropy)
     settle(&open, closing: nil, nil, at: now, entropy: &entropy)
   }

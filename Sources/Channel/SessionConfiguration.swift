@@ -39,6 +39,8 @@ package struct SessionConfiguration: Sendable {
   package var context: DialectContext
   /// A log is kept: the programs then give out every event as an effect as well.
   package var isLogged = false
+  /// The last frames are kept, for somebody who wants to look at them (`Session.frames`).
+  package var recordsFrames = false
 
   package init(endpoint: Endpoint, subprotocols: [String], context: DialectContext) {
     self.endpoint = endpoint

@@ -44,6 +44,7 @@ extension Session {
         to: endpoint, cookies: cookies, speaksGraphQL: mayAgreeOnGraphQL), entropy: &entropy)
     line = .upgrading(dial, peer, handshake)
     enter(dial)
+    record(head: handshake.request.span.bytes, .sent, of: link, at: now)
     act(.write(link, handshake.request))
   }
 
@@ -52,7 +53,11 @@ extension Session {
     _ peer: SessionLine.Peer, at now: Instant, entropy: inout Entropy
   ) {
     var handshake = handshake
-    switch handshake.receive(bytes) {
+    let answer = handshake.receive(bytes)
+    var headEnd = bytes.byteCount
+    if case .accepted(let acceptance) = answer { headEnd = acceptance.consumed }
+    record(head: bytes.extracting(0..<headEnd), .received, of: dial.link, at: now)
+    switch answer {
     case .incomplete:
       // Nobody reads what else a redirect has to say.
       if let refusal = handshake.refusalSoFar(), isFollowed(refusal, from: dial, at: now) { return }
@@ -63,12 +68,14 @@ extension Session {
         link: dial.link, attempt: dial.attempt, endpoint: dial.route.endpoint, peer: peer,
         subprotocol: acceptance.subprotocol,
         dialect: dialectOf(acceptance.subprotocol) ?? configuration.dialect,
-        isCompressed: acceptance.compression != nil,
+        compression: acceptance.compression,
         machine: WebSocketMachine(
           role: .client, limits: Limits(message: configuration.maxMessage),
           transform: acceptance.compression.map { PerMessageDeflate($0, role: .client) }),
         keepAlive: KeepAlive(
-          interval: configuration.pingInterval, timeout: configuration.pingTimeout))
+          interval: configuration.pingInterval, timeout: configuration.pingTimeout),
+        watch: configuration.recordsFrames
+          ? LineWatch(dial.link, isCompressed: acceptance.compression != nil) : nil)
       if let disagreement = disagreement(on: acceptance.subprotocol) {
         refuse(open, disagreement, at: now, entropy: &entropy)
       } else {
@@ -138,7 +145,7 @@ extension Session {
     var open = open
     open.machine.close(
       CloseReason(.protocolError, "no subprotocol was agreed"), entropy: &entropy)
-    flush(&open)
+    flush(&open, at: now)
     act(.finishLink(open.link))
     tell(.failed(verdict.failure))
     follow(

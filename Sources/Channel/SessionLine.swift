@@ -52,11 +52,16 @@ struct OpenLine {
   let peer: SessionLine.Peer
   let subprotocol: String?
   let dialect: DialectName
-  let isCompressed: Bool
+  /// What was agreed on; nil without compression.
+  let compression: DeflateParameters?
   var machine: WebSocketMachine
   var keepAlive: KeepAlive
   /// Since when posts may be made.
   var readySince: Instant?
+  /// Where frames are recorded.
+  var watch: LineWatch?
+
+  var isCompressed: Bool { compression != nil }
 }
 
 /// Why a line ended.

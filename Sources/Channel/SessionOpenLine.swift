@@ -7,11 +7,14 @@ extension Session {
     entropy: inout Entropy
   ) {
     open.keepAlive.bytesCame()
+    noteSilence(since: nil)
     var position = 0
     var end: LineEnd?
     repeat {
       let rest = bytes.extracting(position...)
-      position += open.machine.receive(rest, entropy: &entropy)
+      let taken = open.machine.receive(rest, entropy: &entropy)
+      position += taken
+      open.watch?.received(rest.extracting(0..<taken), into: &frames, at: now)
       end = takeEvents(of: &open, rest, closing: closing, at: now, entropy: &entropy)
     } while end == nil && position < bytes.byteCount
     settle(&open, closing: closing, end, at: now, entropy: &entropy)
@@ -27,7 +30,8 @@ extension Session {
       switch event {
       case .message(let kind, let payload):
         outputs = open.machine.withBytes(of: payload, in: bytes) {
-          dialect?.receive(kind, $0, at: now) ?? []
+          open.watch?.restored($0, into: &frames)
+          return dialect?.receive(kind, $0, at: now) ?? []
         }
       case .ping: break
       case .pong(let payload): outputs = pongCame(payload, on: &open, at: now)
@@ -51,6 +55,7 @@ extension Session {
     for output in outputs {
       switch output {
       case .send(let text):
+        open.watch?.willSend(text.utf8Span.span.bytes)
         open.machine.send(.text, text.utf8Span.span.bytes, entropy: &entropy)
       case .fetch(let id, let body): fetch(id, body, at: now)
       case .barrier:
@@ -92,7 +97,7 @@ extension Session {
     _ open: inout OpenLine, closing: SessionLine.Closing?, _ end: LineEnd?, at now: Instant,
     entropy: inout Entropy
   ) {
-    flush(&open)
+    flush(&open, at: now)
     switch (end, closing) {
     case (nil, nil): line = .open(open)
     case (nil, let closing?): line = .closing(open, closing)
@@ -113,15 +118,20 @@ extension Session {
     line = .none
     open.keepAlive.bytesCame()
     line = .open(open)
+    noteSilence(since: nil)
   }
 
-  mutating func flush(_ open: inout OpenLine) {
-    if open.machine.hasOutput { act(.write(open.link, open.machine.takeOutput())) }
+  mutating func flush(_ open: inout OpenLine, at now: Instant) {
+    guard open.machine.hasOutput else { return }
+    let bytes = open.machine.takeOutput()
+    open.watch?.sent(bytes.span.bytes, into: &frames, at: now)
+    act(.write(open.link, bytes))
   }
 
   /// The clock reached a deadline of the open line.
   mutating func timeReached(on line: OpenLine, at now: Instant, entropy: inout Entropy) {
     var open = line
+    if let due = silenceDue(on: open), due <= now { noteSilence(since: open.keepAlive.silentSince) }
     switch open.keepAlive.due(at: now) {
     case .nothing: break
     case .ping:

@@ -77,10 +77,13 @@ package enum SessionState: Equatable, Sendable {
     package var isInsecure: Bool
     /// The last measured ping, nil before the first pong.
     package var roundTrip: Duration?
+    /// The moment of a ping since which nothing has come, where that is long enough to be said.
+    package var silentSince: Instant?
 
     package init(
       since: Instant, subprotocol: String?, dialect: DialectName, isCompressed: Bool = false,
-      peer: String, tls: String? = nil, isInsecure: Bool = false, roundTrip: Duration? = nil
+      peer: String, tls: String? = nil, isInsecure: Bool = false, roundTrip: Duration? = nil,
+      silentSince: Instant? = nil
     ) {
       self.since = since
       self.subprotocol = subprotocol
@@ -90,6 +93,7 @@ package enum SessionState: Equatable, Sendable {
       self.tls = tls
       self.isInsecure = isInsecure
       self.roundTrip = roundTrip
+      self.silentSince = silentSince
     }
   }
 }

@@ -35,6 +35,7 @@ extension Session {
   mutating func renew(_ token: Bearer, at now: Instant) {
     let isSame = token == configuration.token
     configuration.token = token
+    recordedSecrets.add(token)
     if configuration.context.token != nil { configuration.context.token = token }
     dialect?.renew(token)
     guard let pending = pendingToken else { return }

@@ -61,6 +61,17 @@ package struct TLSDetails: Equatable, Sendable {
   package var cipher: String
   /// The server went on with a session of before, without showing its certificate again.
   package var isResumed: Bool
+  /// The names that the server's certificate is for, and who signed it, made safe; empty where none was shown.
+  package var names = ""
+  package var issuer = ""
+  /// When the certificate ends to be valid, in milliseconds since 1970.
+  package var expiresAtMilliseconds: Int64?
+
+  package init(version: String, cipher: String, isResumed: Bool) {
+    self.version = version
+    self.cipher = cipher
+    self.isResumed = isResumed
+  }
 }
 
 /// Where a link goes, and how long it may take to get there.

@@ -179,9 +179,14 @@ final class TLSSession {
 
   var details: TLSDetails {
     let cipher = SSL_get_current_cipher(ssl).flatMap { SSL_CIPHER_get_name($0) }
-    return TLSDetails(
+    var details = TLSDetails(
       version: String(cString: SSL_get_version(ssl)),
       cipher: cipher.map { String(cString: $0) } ?? "", isResumed: isResumed)
+    if let certificate = SSL_get1_peer_certificate(ssl) {
+      defer { X509_free(certificate) }
+      details.describe(certificate)
+    }
+    return details
   }
 
   /// A session that is resumed carries the result of the check of its certificate along.

@@ -22,7 +22,7 @@ struct CertificateRefusal {
     notAfter = Self.day(certificate.flatMap { X509_get0_notAfter($0) })
   }
 
-  private static func names(_ certificate: OpaquePointer) -> String {
+  static func names(_ certificate: OpaquePointer) -> String {
     var bytes = [CChar](repeating: 0, count: 200)
     let count = co_certificate_names(certificate, &bytes, Int32(bytes.count))
     return shown(bytes.prefix(Int(count)).map { UInt8(bitPattern: $0) })

@@ -31,9 +31,14 @@ package struct Program {
   var title = TitleState()
   var choices = Choices()
   var history = HistoryState()
+  var notices = NoticeState()
+  /// How the line has fared.
+  var record = ConnectionRecord()
+  /// The calendar at the last input.
+  var lastWall = Timestamp(milliseconds: 0)
   private(set) var hasQuit = false
   let isLogged: Bool
-  private let attemptLimit: Int
+  let attemptLimit: Int
 
   package init(_ configuration: SessionConfiguration, theme: Theme, width: Int, height: Int) {
     session = Session(
@@ -59,7 +64,7 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue].compactMap(\.self).min()
+    [nextTick, session.deadline, history.draftDue, notices.due].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -67,6 +72,7 @@ package struct Program {
   ) -> [ProgramEffect] {
     guard !hasQuit else { return [] }
     lastInput = now
+    lastWall = wall
     var turn = Turn(now: now, wall: wall)
     switch input {
     case .start:
@@ -87,6 +93,9 @@ package struct Program {
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
+    case .lineDetails(let details): record.learn(details)
+    case .saved(let sentence, let isError):
+      tellOfSaving(sentence, &turn, &entropy, isError: isError)
     }
     return finish(&turn, entropy: &entropy)
   }
@@ -96,13 +105,17 @@ package struct Program {
   ) -> [ProgramEffect] {
     guard !hasQuit else { return [] }
     lastInput = now
+    lastWall = wall
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
+    record.received.note(
+      bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
 
   package func grid(clock: Clock) -> Grid {
-    render(room, view, theme: theme, clock: clock, width: width, height: height)
+    render(
+      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
@@ -126,8 +139,10 @@ package struct Program {
     view.markRead(in: room)
     keepChanges(&turn)
     loadAhead(&turn)
-    if turn.rings, !isWatched { turn.effects.append(.bell) }
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil) {
+    notify(&turn)
+    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil),
+      view.settings.setsTitle
+    {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -140,23 +155,27 @@ package struct Program {
     return ExitStatus.of(end, attemptLimit: attemptLimit)
   }
 
+  /// The bell at once for each mention, notices with more patience.
+  private mutating func notify(_ turn: inout Turn) {
+    let settings = view.settings
+    if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
+      turn.effects.append(.bell)
+    }
+    let isThere =
+      !knowsFocus && view.anchor == nil
+      && notices.lastKey.map { turn.now - $0 < NoticeState.presence } == true
+    guard
+      let notice = notices.take(
+        from: room, rings: turn.rings, isWatched: isWatched || isThere, settings: settings,
+        at: turn.now)
+    else { return }
+    if !turn.rings, settings.ringsBell { turn.effects.append(.bell) }
+    turn.effects.append(.notify(notice))
+  }
+
   /// Whether somebody certainly sees the newest message.
   private var isWatched: Bool {
     knowsFocus && view.isFocused && view.anchor == nil
-  }
-
-  /// The next full second of a countdown or of the time that a stage takes, while one is on the screen.
-  private var nextTick: Instant? {
-    guard case .connecting(let connecting) = room.connection else { return nil }
-    switch connecting.phase {
-    case .waiting(let until):
-      let left = until - lastInput
-      guard left > .zero else { return nil }
-      let (seconds, attoseconds) = left.components
-      return until + .seconds(attoseconds > 0 ? -seconds : 1 - seconds)
-    case .dialling(_, let since):
-      return since + .seconds(max(0, (lastInput - since).components.seconds) + 1)
-    }
   }
 }
 

@@ -13,9 +13,13 @@ extension Program {
       let action = turn.actions[index]
       index += 1
       if case .event(let event) = action {
+        record.hear(event, at: turn.now)
         if isLogged { turn.effects.append(.log(event)) }
         tell(.channel(event), &turn, &entropy)
       } else if let effect = ProgramEffect(action) {
+        if case .write(_, let bytes) = effect {
+          record.sent.note(bytes: bytes.count, messages: session.frames.sent.messages, at: turn.now)
+        }
         turn.effects.append(effect)
       }
     }
@@ -45,6 +49,8 @@ extension Program {
     case .saveSettings: saveSettings(&turn, &entropy)
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .showConnection: view.overlay = .connection(scroll: 0)
+    case .showFrames(let text): view.overlay = .frames(FramesView(text: text ?? ""))
     case .clearScreen:
       view.clearedUpTo = room.lastSerial
       view.scrollToEnd()

@@ -22,6 +22,10 @@ package enum ProgramInput: Equatable, Sendable {
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
+  /// What the connection is that is about to carry the line.
+  case lineDetails(LineDetails)
+  /// What became of `save`, in a sentence.
+  case saved(String, isError: Bool)
 }
 
 package enum ProgramEffect: Equatable, Sendable {
@@ -38,6 +42,9 @@ package enum ProgramEffect: Equatable, Sendable {
   /// What is to be written into the configuration file: the names that were chosen, and what they are now.
   case saveSettings(Settings, names: [String])
   case bell
+  case notify(Notice)
+  /// A text into a new file; answered by `saved`.
+  case save(String, path: String)
   /// Made safe.
   case setTitle(String)
   case suspend

@@ -26,8 +26,9 @@ extension Program {
       self.leavingAsked = nil
       if key != .tab && key != .backTab { completion = nil }
     }
+    notices.lastKey = turn.now
     if case .themes = view.overlay { return pressInPicker(key, &turn, entropy: &entropy) }
-    if view.overlay != nil { return pressInHelp(key) }
+    if view.overlay != nil { return pressOnPage(key, &turn) }
     switch key {
     case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
     case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
@@ -37,6 +38,8 @@ extension Program {
       view.scrollToTop(in: room, width: width, height: height, offset: offset)
     case .alt(">"): view.scrollToEnd()
     case .function(1): view.overlay = .help(topic: nil, scroll: 0)
+    case .function(2): view.overlay = .connection(scroll: 0)
+    case .function(3): view.overlay = .frames(FramesView())
     case .tab: complete(backward: false)
     case .backTab: complete(backward: true)
     case .control("c"): interrupt(askedAt: leavingAsked, &turn, &entropy)
@@ -82,30 +85,5 @@ extension Program {
     tell(
       .notice(UntrustedText("Ctrl-C again or /quit to leave\(loss)."), isError: false), &turn,
       &entropy)
-  }
-
-  // MARK: - Help
-
-  private mutating func pressInHelp(_ key: Key) {
-    switch key {
-    case .escape, .enter, .function(1), .control("c"), .character("q"), .character("Q"):
-      view.overlay = nil
-    case .up, .wheelUp, .control("p"): turnHelp(by: -1)
-    case .down, .wheelDown, .control("n"): turnHelp(by: 1)
-    case .pageUp: turnHelp(by: 1 - max(2, height))
-    case .pageDown, .character(" "): turnHelp(by: max(2, height) - 1)
-    case .home, .alt("<"): turnHelp(by: -Self.mostHelpRows)
-    case .end, .alt(">"): turnHelp(by: Self.mostHelpRows)
-    default: break
-    }
-  }
-
-  /// More than the help has at any width.
-  private static let mostHelpRows = 2_000
-
-  private mutating func turnHelp(by rows: Int) {
-    guard case .help(let topic, let scroll) = view.overlay else { return }
-    let last = lastHelpScroll(topic: topic, view, theme: theme, width: width, height: height)
-    view.overlay = .help(topic: topic, scroll: min(max(0, scroll + rows), last))
   }
 }

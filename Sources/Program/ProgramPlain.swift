@@ -12,10 +12,20 @@ extension Program {
     case .help(let topic, _):
       let help = plainHelp(topic: topic)
       lines += help.isEmpty ? ["* Nothing in the help speaks of that."] : help
+    case .connection, .frames: lines += pageLines(clock: clock)
     case .themes: lines.append("* Colours are not shown here.")
     }
     view.overlay = nil
     return lines
+  }
+
+  /// A page about the line as it would stand on a high screen, without what stands below it.
+  private func pageLines(clock: Clock) -> [String] {
+    var tall = self
+    tall.height = 200
+    let rows = tall.grid(clock: clock).text.split(separator: "\n", omittingEmptySubsequences: false)
+    let page = rows.prefix(max(0, rows.count - 3)).map(String.init)
+    return Array(page.prefix((page.lastIndex { !$0.isEmpty } ?? -1) + 1))
   }
 
   /// What is typed and not entered yet.

@@ -27,6 +27,9 @@ package enum RoomCommand: Equatable, Sendable {
   case setting(name: String?, value: String?)
   case saveSettings
   case showHelp(topic: String?)
+  case showConnection
+  /// Those that hold a text, or all.
+  case showFrames(String?)
   case clearScreen
   /// A line that was refused goes back into the input, so that nothing typed is lost.
   case restoreInput(String)

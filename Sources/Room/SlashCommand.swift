@@ -2,6 +2,8 @@
 package enum SlashCommand: Equatable, Sendable {
   case help(topic: String?)
   case connect, disconnect, reconnect
+  case connection
+  case frames(String?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
@@ -52,6 +54,8 @@ package enum SlashCommand: Equatable, Sendable {
     case "connect": return .command(.connect)
     case "disconnect": return .command(.disconnect)
     case "reconnect": return .command(.reconnect)
+    case "connection": return .command(.connection)
+    case "frames": return .command(.frames(argument.isEmpty ? nil : argument))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
       {

@@ -36,6 +36,12 @@ package enum SlashCommands {
     Entry(
       "disconnect", summary: "close the line and stay off line", relatives: ["offline", "close"]),
     Entry("reconnect", summary: "close the line and connect again", relatives: ["retry"]),
+    Entry(
+      "connection", summary: "show how the line fares: times, speed, TLS, what ended it",
+      relatives: ["line", "status", "lag", "ping", "stats", "info"]),
+    Entry(
+      "frames", "[TEXT]", summary: "show the last frames on the wire, or those that hold TEXT",
+      relatives: ["raw", "wire", "debug", "xmlconsole", "inspect"]),
     Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
     Entry(
       "join", "ROOM", summary: "leave this room and enter ROOM",

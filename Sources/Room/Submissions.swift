@@ -68,6 +68,8 @@ extension RoomModel {
       return [.setTheme(name)]
     case .set(let name, let value): return [.setting(name: name, value: value)]
     case .save: return [.saveSettings]
+    case .connection: return [.showConnection]
+    case .frames(let text): return [.showFrames(text)]
     case .clear: return [.clearScreen]
     case .resend:
       if box.resend() == 0 {

@@ -18,6 +18,15 @@ struct LocalTime: Equatable {
     "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
+  /// Such as 09:12:30.123.
+  static func precise(_ time: Timestamp, offset: (Timestamp) -> Int) -> String {
+    let local = LocalTime(time, offset: offset)
+    let milliseconds = time.milliseconds.flooredRemainder(60_000)
+    // Zones are shifted by whole minutes since the last of them with seconds was given up in 1972.
+    let fraction = String(1000 + milliseconds % 1000).dropFirst()
+    return "\(local.clock):\(twoDigits(Int(milliseconds / 1000))).\(fraction)"
+  }
+
   /// Such as "Tue 3 March 2026".
   var date: String {
     let civil = CivilDate(daysSince1970: Int64(day))

@@ -17,6 +17,16 @@ extension Duration {
     }
   }
 
+  /// A round trip, with tenths where they say something: "0.21 ms", "3.8 ms", "38 ms", "1.2 s".
+  var precise: String {
+    let (seconds, attoseconds) = components
+    let microseconds = attoseconds / 1_000_000_000_000
+    guard seconds == 0, (0..<10_000).contains(microseconds) else { return measured }
+    let hundredths = microseconds / 10
+    let digits = String(100 + hundredths % 100).dropFirst()
+    return "\(hundredths / 100).\(hundredths < 100 ? digits : digits.prefix(1)) ms"
+  }
+
   /// A time that is waited for, rounded up, of fixed width while it runs: "07 s", "1 min 07 s".
   var countdown: String {
     let milliseconds = max(0, wholeMilliseconds)

@@ -14,37 +14,18 @@ struct HelpPage {
   let theme: Theme
 
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
-    guard !rows.isEmpty else { return }
-    for row in rows { canvas.fill(row: row, style: theme["text"]) }
-    let lines = lines(width: canvas.width)
-    let page = max(1, rows.count - 1)
-    let first = max(0, min(scroll, lines.count - page))
-    let pages = max(1, (lines.count + page - 1) / page)
-    let current = first + page >= lines.count ? pages : first / page + 1
-    canvas.put(
-      head(width: canvas.width, position: "\(current)/\(pages)"),
-      row: rows.lowerBound, column: 0, style: theme["title"])
-    for (index, line) in lines[first..<min(lines.count, first + page)].enumerated() {
-      for span in line.spans {
-        canvas.put(
-          span.text, row: rows.lowerBound + 1 + index, column: span.column, style: span.style)
-      }
-    }
+    OverlayPage(title: title, lines: lines(width: canvas.width), scroll: scroll, theme: theme)
+      .draw(on: &canvas, rows: rows)
   }
 
   /// Where the last page begins.
   func lastScroll(width: Int, rows: Int) -> Int {
-    max(0, lines(width: width).count - max(1, rows - 1))
+    OverlayPage.lastScroll(of: lines(width: width), rows: rows)
   }
 
-  private func head(width: Int, position: String) -> String {
-    let words =
-      topic.map { " Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) + " " }
-      ?? " Help ─ keys and commands "
-    let left = "──" + cut(words, to: max(0, width - 12))
-    let right = " \(position) ──"
-    let space = width - columns(of: left) - columns(of: right)
-    return space < 0 ? cut(left, to: width) : left + String(repeating: "─", count: space) + right
+  private var title: String {
+    topic.map { "Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) }
+      ?? "Help ─ keys and commands"
   }
 
   private func lines(width: Int) -> [TimelineRow] {

@@ -29,6 +29,9 @@ package struct KeyDecoder: Equatable, Sendable {
   private var answer: [UInt8] = []
   /// Whether the latest `.paste` is only the first mebibyte of what was pasted.
   package private(set) var pasteWasCut = false
+  private static let mostReports = 16
+  /// What the terminal answered since `takeReports`; answers are no keys, however late they come.
+  private var reports: [ModeReport] = []
 
   package init() {}
 
@@ -43,6 +46,12 @@ package struct KeyDecoder: Equatable, Sendable {
     case .character, .sequence, .linuxFunction, .mouse, .string: .milliseconds(250)
     case .paste: .seconds(1)
     }
+  }
+
+  package mutating func takeReports() -> [ModeReport] {
+    guard !reports.isEmpty else { return [] }
+    defer { reports = [] }
+    return reports
   }
 
   package mutating func feed(_ bytes: [UInt8]) -> [Key] {
@@ -170,6 +179,9 @@ package struct KeyDecoder: Equatable, Sendable {
     case .whole(let key):
       state = .ground
       if let key { keys.append(key) }
+    case .report(let report):
+      state = .ground
+      if reports.count < Self.mostReports { reports.append(report) }
     case .broken:
       // A control character in the middle is a key of its own: Ctrl-C always works.
       takeFirst(byte, &keys)

@@ -17,6 +17,7 @@ struct KeySequence: Equatable, Sendable {
     case pasteBegins
     case linuxFunction
     case mouse
+    case report(ModeReport)
     /// The byte cannot stand in a sequence and must be looked at by itself.
     case broken
   }
@@ -52,10 +53,23 @@ struct KeySequence: Equatable, Sendable {
       if !isSS3, byte == UInt8(ascii: "~"), parameters == Array("200".utf8) {
         return .pasteBegins
       }
+      if byte == UInt8(ascii: "y"), let report = modeReport { return .report(report) }
       return .whole(key(final: byte))
     default:
       return .broken
     }
+  }
+
+  /// `ESC [ ? mode ; state $ y` (DECRPM).
+  private var modeReport: ModeReport? {
+    guard !isSS3, parameters.first == UInt8(ascii: "?"), parameters.last == UInt8(ascii: "$") else {
+      return nil
+    }
+    let fields = numbers(parameters.dropFirst().dropLast())
+    guard fields.count == 2, let mode = fields[0].first, let state = fields[1].first else {
+      return nil
+    }
+    return ModeReport(mode: mode, state: state)
   }
 
   /// `ESC [ 7 $`: rxvt ends a shifted key with "$", which elsewhere is an intermediate byte.

@@ -18,11 +18,12 @@ package struct Clock: Sendable {
 
 /// The whole screen as a value. Work is in proportion to the rows that are shown.
 package func render(
-  _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, width: Int, height: Int
+  _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, facts: LineFacts? = nil,
+  width: Int, height: Int
 ) -> Grid {
   Screen(
     room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: HelpPage.all
+    help: HelpPage.all, facts: facts
   )
   .grid(width: width, height: height)
 }
@@ -37,6 +38,18 @@ package func lastHelpScroll(
   return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
 }
 
+/// Where the last page of `/connection` begins at this size.
+package func lastConnectionScroll(
+  _ room: RoomModel, _ view: ViewState, facts: LineFacts, theme: Theme, clock: Clock, width: Int,
+  height: Int
+) -> Int {
+  let page = ConnectionPage(
+    room: room, facts: facts, settings: view.settings, theme: theme, clock: clock,
+    width: max(0, width))
+  return OverlayPage.lastScroll(
+    of: page.lines(), rows: view.pageHeight(width: width, height: height))
+}
+
 /// What a frame is made of.
 struct Screen {
   let room: RoomModel
@@ -45,11 +58,13 @@ struct Screen {
   let clock: Clock
   let input: InputText
   let help: [HelpPage.Section]
+  /// Where a page about the line is open.
+  var facts: LineFacts?
 
   func grid(width: Int, height: Int) -> Grid {
     var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
-    let words = StatusWords(room, clock: clock)
+    let words = StatusWords(room, clock: clock, settings: view.settings)
     let blocks = TimelineBlocks(
       room: room, view: view, theme: theme, offset: clock.offset, width: width)
     TimelineView(blocks: blocks, layout: layout).draw(on: &canvas, anchor: view.anchor)
@@ -58,19 +73,32 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, showsHelp: view.overlay != nil
+        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay
       ).draw(on: &canvas, row: row)
     }
-    if case .help(let topic, let scroll) = view.overlay {
-      let page = HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
-      page.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height))
-      canvas.hideCursor()
-    }
-    if case .themes(let picker) = view.overlay {
-      picker.draw(on: &canvas, rows: 0..<(layout.status ?? canvas.height), theme: theme)
-      canvas.hideCursor()
-    }
+    drawOverlay(layout, on: &canvas)
     return canvas.grid
+  }
+
+  private func drawOverlay(_ layout: ScreenLayout, on canvas: inout Canvas) {
+    guard let overlay = view.overlay else { return }
+    let rows = 0..<(layout.status ?? canvas.height)
+    canvas.hideCursor()
+    switch overlay {
+    case .help(let topic, let scroll):
+      HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
+        .draw(on: &canvas, rows: rows)
+    case .themes(let picker): picker.draw(on: &canvas, rows: rows, theme: theme)
+    case .connection(let scroll):
+      let page = ConnectionPage(
+        room: room, facts: facts ?? LineFacts(), settings: view.settings, theme: theme,
+        clock: clock, width: canvas.width)
+      OverlayPage(title: page.title, lines: page.lines(), scroll: scroll, theme: theme)
+        .draw(on: &canvas, rows: rows)
+    case .frames(let frames):
+      FramesPage(facts: facts ?? LineFacts(), view: frames, theme: theme, clock: clock)
+        .draw(on: &canvas, rows: rows)
+    }
   }
 
   private func drawStatus(

@@ -60,6 +60,13 @@ extension ScreenLayout {
   }
 }
 
+extension ViewState {
+  /// The rows of a page that lies over the room, its head among them.
+  package func pageHeight(width: Int, height: Int) -> Int {
+    ScreenLayout(width: width, height: height, view: self).status ?? max(0, height)
+  }
+}
+
 /// What is typed, and the caret as a number of characters from the start.
 struct InputText: Equatable {
   var text: String

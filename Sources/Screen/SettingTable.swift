@@ -6,6 +6,22 @@ package enum SettingTable {
     .theme("theme.light", \.lightTheme, summary: "the colours on a light background"),
     .theme("theme.dark", \.darkTheme, summary: "the colours on a dark background"),
     .word("color", \.color, summary: "how much colour", isForNextStart: true),
+    .onOff(
+      "sparkline", \.showsSparkline, summary: "measurements of the line as rows of small bars"),
+    .onOff("spinner", \.turnsSpinner, summary: "a sign that turns while a line is being opened"),
+    .onOff(
+      "title", \.setsTitle, summary: "room and count of unread messages in the terminal's title"),
+    .word(
+      "notice.when", \.noticeWhen,
+      summary: "which messages of others give a notice while you are not looking"),
+    .onOff("notice.bell", \.ringsBell, summary: "the terminal's bell with each notice"),
+    .onOff("notice.desktop", \.notifiesDesktop, summary: "notices of the desktop by notify-send"),
+    .word(
+      "notice.terminal", \.noticeTerminal,
+      summary: "how the terminal is asked to show a notice"),
+    .onOff(
+      "notice.tmux", \.passesTmux,
+      summary: "notices go through tmux to the terminal (needs its allow-passthrough)"),
   ]
 
   package static func setting(named name: String) -> Setting? { all.first { $0.name == name } }

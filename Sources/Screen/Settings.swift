@@ -12,6 +12,21 @@ package struct Settings: Equatable, Sendable {
   /// The theme on a dark background, where `theme` names none.
   package var darkTheme = ""
   package var color = ColorChoice.auto
+  /// Measurements of the line as rows of small bars.
+  package var showsSparkline = true
+  /// The sign of the status line turns while a line is being opened.
+  package var turnsSpinner = true
+  /// The room and the count of unread messages in the terminal's title.
+  package var setsTitle = true
+  /// What is told of when nobody looks.
+  package var noticeWhen = NoticeWhen.mention
+  package var ringsBell = true
+  /// Notices of the desktop by notify-send.
+  package var notifiesDesktop = true
+  /// Notices that the terminal shows.
+  package var noticeTerminal = NoticeTerminal.auto
+  /// Terminal notices are handed through tmux, where its allow-passthrough is on.
+  package var passesTmux = false
 
   package init() {}
 }
@@ -22,4 +37,14 @@ package enum ColorChoice: String, CaseIterable, Sendable {
   case ansi16 = "16"
   case indexed256 = "256"
   case full = "24bit"
+}
+
+/// Which messages of others are worth a notice.
+package enum NoticeWhen: String, CaseIterable, Sendable {
+  case mention, all, never
+}
+
+/// The sequence by which the terminal is asked to show a notice: that of iTerm2, of rxvt and of kitty.
+package enum NoticeTerminal: String, CaseIterable, Sendable {
+  case auto, osc9, osc777, osc99, off
 }

@@ -22,10 +22,11 @@ struct StatusWords: Equatable {
     }
   }
 
-  init(_ room: RoomModel, clock: Clock) {
+  init(_ room: RoomModel, clock: Clock, settings: Settings = Settings()) {
     switch room.connection {
-    case .online(let online): self.init(online)
-    case .connecting(let connecting): self.init(connecting, room: room, clock: clock)
+    case .online(let online): self.init(online, clock: clock)
+    case .connecting(let connecting):
+      self.init(connecting, room: room, clock: clock, turns: settings.turnsSpinner)
     case .offline(let offline): self.init(offline, server: UntrustedText(room.server))
     }
   }
@@ -36,27 +37,51 @@ struct StatusWords: Equatable {
     self.variants = variants
   }
 
-  private init(_ online: SessionState.Online) {
-    var variants = [Variant("● online")]
-    if let roundTrip = online.roundTrip {
-      variants.insert(Variant("● online \(roundTrip.measured)"), at: 0)
+  /// From this round trip on the line is said to lag.
+  private static let lag: Duration = .milliseconds(500)
+
+  private init(_ online: SessionState.Online, clock: Clock) {
+    if let moment = online.silentSince {
+      let silence = (clock.now - moment).measured
+      self.init(
+        part: "status.slow", sign: "●",
+        [
+          Variant("● online, slow", " · no answer for \(silence) │ F2 why"),
+          Variant("● online, slow", " · no answer for \(silence)"), Variant("● slow \(silence)"),
+          Variant("● slow"),
+        ])
+      return
     }
-    self.init(part: "status.online", sign: "●", variants)
+    guard let roundTrip = online.roundTrip else {
+      self.init(part: "status.online", sign: "●", [Variant("● online")])
+      return
+    }
+    let lags = roundTrip >= Self.lag
+    self.init(
+      part: lags ? "status.lag" : "status.online", sign: "●",
+      [
+        Variant(lags ? "● online, lag \(roundTrip.measured)" : "● online \(roundTrip.measured)"),
+        Variant("● online"),
+      ])
   }
 
-  private init(_ connecting: SessionState.Connecting, room: RoomModel, clock: Clock) {
+  private init(
+    _ connecting: SessionState.Connecting, room: RoomModel, clock: Clock, turns: Bool
+  ) {
     switch connecting.phase {
     case .dialling(let stage, let since):
+      let sign = Spinner.sign(after: clock.now - since, turns: turns)
       let count = "\(stage.number)/4"
       let elapsed = (clock.now - since).measured
       let attempt = connecting.attempt > 1 ? " · try \(connecting.attempt)" : ""
       self.init(
-        part: "status.connecting", sign: "◐",
+        part: "status.connecting", sign: sign,
         [
-          Variant("◐ connecting \(count)", " \(stage.words)… \(elapsed)\(attempt) │ ^C cancel"),
-          Variant("◐ connecting \(count)", " \(stage.words)… \(elapsed)"),
-          Variant("◐ connecting \(count)", " · ^C cancel"),
-          Variant("◐ connecting \(count)"), Variant("◐ \(count)"),
+          Variant(
+            "\(sign) connecting \(count)", " \(stage.words)… \(elapsed)\(attempt) │ ^C cancel"),
+          Variant("\(sign) connecting \(count)", " \(stage.words)… \(elapsed)"),
+          Variant("\(sign) connecting \(count)", " · ^C cancel"),
+          Variant("\(sign) connecting \(count)"), Variant("\(sign) \(count)"),
         ])
     case .waiting(let until):
       let reason = connecting.lastFailure.map { " (\(cut($0.short, to: 40)))" } ?? ""

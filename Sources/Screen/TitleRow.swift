@@ -50,7 +50,7 @@ extension RoomModel {
 struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
-  let showsHelp: Bool
+  let overlay: ViewState.Overlay?
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -64,15 +64,32 @@ struct HintsRow {
   }
 
   private var hints: [(String, String)] {
-    if showsHelp {
+    switch overlay {
+    case .help:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
+    case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
+    case .frames(let frames): return Self.hints(frames)
+    case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]
+    case nil: break
     }
     if isScrolled {
       return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
     }
     return [
-      ("F1", "help"), ("PgUp", "scroll"), ("M-Enter", "new line"), ("^C", "clear"),
+      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("M-Enter", "new line"),
+      ("^C", "clear"),
       ("/theme", "colours"), ("/quit", "leave"),
+    ]
+  }
+
+  private static func hints(_ frames: FramesView) -> [(String, String)] {
+    if frames.prompt != nil { return [("Enter", "take it"), ("Esc", "back")] }
+    if frames.details != nil {
+      return [("Esc", "back"), ("PgUp PgDn", "scroll"), ("Left Right", "other frames")]
+    }
+    return [
+      ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
+      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

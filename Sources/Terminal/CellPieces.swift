@@ -20,7 +20,7 @@ func cellPieces(of text: String, columns: Int, encoding: TextEncoding) -> [CellP
     if isForbidden(scalar) { continue }
     var piece: CellPiece
     switch scalar.isASCII || encoding != .ascii ? Int(pc_width(scalar.value)) : -2 {
-    case -2: piece = .questionMark
+    case -2: piece = asciiStandIn(for: scalar)
     case -1: piece = .standIn
     case 0:
       guard let last = pieces.indices.last else {

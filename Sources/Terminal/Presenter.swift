@@ -30,6 +30,8 @@ package final class Presenter {
   private var title: String?
   /// The title could not be written when it was set.
   private var titleIsDue = false
+  /// The terminal shows an update as a whole where it is told to.
+  package private(set) var isSynchronized: Bool
 
   /// Takes the terminal over: raw input, alternate screen, bracketed paste, focus reports. `TerminalGuard` is
   /// armed first, so that it is given back whatever happens. The locale must have been adopted before.
@@ -40,6 +42,7 @@ package final class Presenter {
     self.kind = kind
     self.encoding = encoding
     self.output = output
+    isSynchronized = kind.isSynchronized
     TerminalGuard.arm(input: input, output: output, rescue: TerminalModes.rescue(kind))
     var terminal = pc_terminal()
     let direct = depth == .full && kind.colors >= 8 ? DirectColor.entry(of: kind) : nil
@@ -70,6 +73,14 @@ package final class Presenter {
     let size = self.size()
     resize(width: size.width, height: size.height)
     enter(keepingTitle: true)
+    if kind.takesQueries, !isSynchronized {
+      writeAll(TerminalModes.synchronizationQuery, to: output)
+    }
+  }
+
+  /// What the terminal answered, whenever it does.
+  package func take(_ report: ModeReport) {
+    if report.mode == TerminalModes.synchronizationMode, report.isKnown { isSynchronized = true }
   }
 
   /// Whether both ends are a terminal at all; if not, the sentence to say.
@@ -112,10 +123,15 @@ package final class Presenter {
   package func present(_ grid: Grid) {
     guard state == .shown else { return }
     if titleIsDue { writeTitle() }
+    let before = cellsWritten
     write(grid)
     park(grid.cursor)
     wnoutrefresh(pc_window())
+    // A typed letter needs no brackets around it.
+    let isWhole = isSynchronized && cellsWritten - before > 2 * width
+    if isWhole { writeAll(TerminalModes.beginUpdate, to: output) }
     doupdate()
+    if isWhole { writeAll(TerminalModes.endUpdate, to: output) }
   }
 
   /// Sets the terminal's title, where it has one. The text is made safe once more.
@@ -136,6 +152,12 @@ package final class Presenter {
     var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
     // An end that hung up is no reason to wait: writing to it fails at once.
     return poll(&entry, 1, 0) != 0
+  }
+
+  /// Writes a sequence that shows nothing on the screen itself.
+  package func tell(_ sequence: [UInt8]) {
+    guard state == .shown, kind.isLikeXterm, !sequence.isEmpty, isWritable else { return }
+    writeAll(sequence, to: output)
   }
 
   package func ring() {

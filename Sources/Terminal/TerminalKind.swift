@@ -17,11 +17,17 @@ package struct TerminalKind: Equatable, Sendable {
   /// Whether it follows xterm so far that it knows titles, bracketed paste and focus reports, or leaves
   /// out what it does not know.
   package let isLikeXterm: Bool
+  /// Terminfo says that output can be synchronized (mode 2026).
+  package let isSynchronized: Bool
+  /// It may be asked about its modes: not where the question would be shown.
+  let takesQueries: Bool
   /// What puts the cursor and the letters back to normal and leaves the alternate screen.
   let closing: [UInt8]
 
   /// Looks up TERM. Throws if it is unset or unknown, or if the terminal cannot place text (dumb).
-  package init(type: String?) throws(TerminalError) {
+  /// `program` is the variable TERM_PROGRAM: Apple's terminal shows what it does not understand.
+  package init(type: String?, program: String? = nil) throws(TerminalError) {
+    let queries = program != "Apple_Terminal"
     guard let type, !type.isEmpty else {
       throw TerminalError(
         message:
@@ -51,6 +57,8 @@ package struct TerminalKind: Equatable, Sendable {
     ]
     let family = type.prefix { $0 != "-" && $0 != "." }
     isLikeXterm = families.contains(String(family))
+    isSynchronized = pc_capability("Sync") != nil
+    takesQueries = isLikeXterm && queries
     closing = ["cnorm", "sgr0", "rmcup"].flatMap { Self.bytes(ofCapability: $0) }
   }
 

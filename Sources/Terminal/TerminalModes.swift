@@ -10,6 +10,13 @@ enum TerminalModes {
     kind.isLikeXterm ? Array("\u{1B}[22;2t".utf8) : []
   }
 
+  /// Asks whether output can be synchronized. Nobody waits for the answer.
+  static let synchronizationQuery = Array("\u{1B}[?2026$p".utf8)
+  static let synchronizationMode = 2026
+  /// What stands between them is shown at once.
+  static let beginUpdate = Array("\u{1B}[?2026h".utf8)
+  static let endUpdate = Array("\u{1B}[?2026l".utf8)
+
   static func closing(_ kind: TerminalKind) -> [UInt8] {
     kind.isLikeXterm ? Array("\u{1B}[23;2t\u{1B}[?1004l\u{1B}[?2004l".utf8) : []
   }
@@ -17,20 +24,14 @@ enum TerminalModes {
   /// What makes the terminal whole after a crash: everything that any part may have switched on.
   static func rescue(_ kind: TerminalKind) -> [UInt8] {
     let mouse = "\u{1B}[?1006l\u{1B}[?1003l\u{1B}[?1002l\u{1B}[?1000l"
-    return closing(kind) + (kind.isLikeXterm ? Array(mouse.utf8) : []) + kind.closing
+    let modes = kind.isLikeXterm ? endUpdate + Array(mouse.utf8) : []
+    return modes + closing(kind) + kind.closing
   }
 
   /// OSC 2. Only printable text gets into it, at most 200 characters, whatever is given.
   static func title(_ title: String, _ kind: TerminalKind) -> [UInt8] {
     guard kind.isLikeXterm else { return [] }
-    let safe = title.unicodeScalars.filter { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-        .paragraphSeparator:
-        false
-      default: true
-      }
-    }
+    let safe = title.unicodeScalars.filter(TerminalNotice.isPrintable)
     let shown = String(String(String.UnicodeScalarView(safe)).prefix(200))
     return Array("\u{1B}]2;\(shown)\u{07}".utf8)
   }

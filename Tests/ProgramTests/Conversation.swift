@@ -23,6 +23,7 @@ struct Conversation {
   var isStalling = false
   private(set) var links = 0
   private(set) var bells = 0
+  private(set) var notices: [Notice] = []
   private(set) var titles: [String] = []
   private(set) var quits: [Int32] = []
   private(set) var others: [ProgramEffect] = []
@@ -139,8 +140,9 @@ struct Conversation {
       case .setTitle(let title): titles.append(title)
       case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
+      case .notify(let notice): notices.append(notice)
       case .loadTheme, .listThemes, .checkTheme, .saveSettings, .suspend, .repaint, .recall,
-        .loadEarlier:
+        .loadEarlier, .save:
         others.append(effect)
       }
     }

@@ -1,4 +1,5 @@
 import Screen
+import TestKit
 import Testing
 
 /// Bytes as a terminal sends them and the keys they come to.
@@ -226,5 +227,20 @@ private let pastes: [Row] = [
     }
     _ = decoder.timeReached()
     #expect(decoder.feed([0x61]) == [.character("a")])
+  }
+
+  /// Research report 37's neighbours: an answer that comes late is no key, and is heard all the same.
+  @Test func anAnswerAboutAModeIsNoKey() {
+    let bytes = Array("a\u{1B}[?2026;2$yb\u{1B}[?2027;0$y\u{1B}[?25$y\u{1B}[?1;2;3$yc".utf8)
+    for pieces in splits(of: bytes) {
+      var decoder = KeyDecoder()
+      #expect(
+        pieces.flatMap { decoder.feed($0) } == [.character("a"), .character("b"), .character("c")])
+      #expect(
+        decoder.takeReports() == [
+          ModeReport(mode: 2026, state: 2), ModeReport(mode: 2027, state: 0),
+        ])
+      #expect(decoder.takeReports() == [])
+    }
   }
 }

@@ -270,5 +270,32 @@ extension TerminalTests {
         try Presenter.requireTerminal(input: stage.second, output: ends[1])
       }
     }
+
+    @Test func theTerminalIsAskedForSynchronizedOutputAndNobodyWaits() throws {
+      let stage = try Stage()
+      defer { stage.close() }
+      #expect(stage.written().contains("\u{1B}[?2026$p"))
+      let full = grid(["one two three", "four", "five"], width: 20)
+      stage.presenter.present(full)
+      #expect(!stage.written().contains("\u{1B}[?2026h"))
+      // The answer may come at any time.
+      stage.presenter.take(ModeReport(mode: 2026, state: 2))
+      stage.presenter.repaint()
+      stage.presenter.present(full)
+      let whole = stage.written()
+      #expect(whole.hasPrefix("\u{1B}[?2026h") && whole.hasSuffix("\u{1B}[?2026l"))
+      var typed = full
+      typed[row: 0, column: 19] = Cell("x", .plain)
+      stage.presenter.present(typed)
+      #expect(!stage.written().contains("2026"))
+    }
+
+    @Test(arguments: [0, 4]) func aTerminalWithoutSynchronizedOutputIsLeftAlone(state: Int) throws {
+      let stage = try Stage()
+      defer { stage.close() }
+      stage.presenter.take(ModeReport(mode: 2026, state: state))
+      stage.presenter.take(ModeReport(mode: 2027, state: 2))
+      #expect(!stage.presenter.isSynchronized)
+    }
   }
 }

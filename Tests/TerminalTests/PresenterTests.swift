@@ -112,6 +112,13 @@ extension TerminalTests {
       }
     }
 
+    @Test func withoutUTF8TheSignsOfTheScreenKeepTheirMeaning() throws {
+      try withPresenter(encoding: .ascii, width: 12, height: 1) { presenter in
+        presenter.present(grid(["●◌✕│─…▁▃█▒·x"], width: 12))
+        #expect(readRow(0, width: 12) == "*.x|-._:#%.x")
+      }
+    }
+
     @Test(arguments: [
       (Color.rgb(0xFF8700, indexed: 208, ansi: 3), Theme.Depth.full, 0xFF8700 as Int32),
       // The lowest values would be the terminal's own colours.

@@ -9,6 +9,7 @@ package final class Pty {
   private let main: Int32
   private let state = StateFolder()
   private var ended: Ending?
+  private var hasHungUp = false
 
   /// Starts a program on a terminal of its own of that size. TERM is xterm-256color and LANG is C.UTF-8 unless
   /// `environment` says otherwise; PATH and HOME are inherited.
@@ -39,7 +40,13 @@ package final class Pty {
       kill(child, SIGKILL)
       _ = child.ending()
     }
-    close(main)
+    if !hasHungUp { close(main) }
+  }
+
+  /// The terminal is gone: a window that was closed. Nothing can be read or typed any more.
+  package func hangUp() {
+    if !hasHungUp { close(main) }
+    hasHungUp = true
   }
 
   /// The output as text; broken UTF-8 becomes U+FFFD.

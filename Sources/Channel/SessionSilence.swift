@@ -1,0 +1,28 @@
+package import WebSocket
+
+/// A ping that waits for its answer: said as soon as a person would wonder, long before the line is given up.
+extension Session {
+  /// How long a line that answers may be silent without a word.
+  static let patience: Duration = .seconds(1)
+
+  /// When the silence of the line is to be said; nil where it was said, or there is none.
+  func silenceDue(on open: OpenLine) -> Instant? {
+    guard case .online(let online) = state, online.silentSince == nil else { return nil }
+    return open.keepAlive.silentSince.map { $0 + Self.patience }
+  }
+
+  mutating func noteSilence(since moment: Instant?) {
+    guard case .online(var online) = state, online.silentSince != moment else { return }
+    online.silentSince = moment
+    enter(.online(online))
+  }
+
+  /// What was agreed on about compression for the line that stands; nil without.
+  package var compression: DeflateParameters? {
+    switch line {
+    case .open(let open): open.compression
+    case .closing(let open, _): open.compression
+    case .none, .waiting, .opening, .upgrading: nil
+    }
+  }
+}

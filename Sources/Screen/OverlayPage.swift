@@ -1,0 +1,39 @@
+import Text
+
+/// A page over the room: a head with its title and place, and rows that are scrolled.
+struct OverlayPage {
+  let title: String
+  let lines: [TimelineRow]
+  let scroll: Int
+  let theme: Theme
+
+  func draw(on canvas: inout Canvas, rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    for row in rows { canvas.fill(row: row, style: theme["text"]) }
+    let page = max(1, rows.count - 1)
+    let first = max(0, min(scroll, lines.count - page))
+    let pages = max(1, (lines.count + page - 1) / page)
+    let current = first + page >= lines.count ? pages : first / page + 1
+    let head = Self.head(title, position: "\(current)/\(pages)", width: canvas.width)
+    canvas.put(head, row: rows.lowerBound, column: 0, style: theme["title"])
+    for (index, line) in lines[first..<min(lines.count, first + page)].enumerated() {
+      for span in line.spans {
+        canvas.put(
+          span.text, row: rows.lowerBound + 1 + index, column: span.column, style: span.style)
+      }
+    }
+  }
+
+  /// Where the last page begins: it is scrolled no further.
+  static func lastScroll(of lines: [TimelineRow], rows: Int) -> Int {
+    max(0, lines.count - max(1, rows - 1))
+  }
+
+  /// Such as "── Help ─ keys ───── 1/3 ──".
+  static func head(_ title: String, position: String, width: Int) -> String {
+    let left = "── " + cut(title, to: max(0, width - 13)) + " "
+    let right = " \(position) ──"
+    let space = width - columns(of: left) - columns(of: right)
+    return space < 0 ? cut(left, to: width) : left + String(repeating: "─", count: space) + right
+  }
+}
