@@ -151,7 +151,7 @@ private nonisolated struct Lines {
     }
     let end = lines[first...].firstIndex(where: isHeader) ?? lines.count
     let last = lines[first..<end].lastIndex { line in
-      line.contains { !isBlank($0) } && (first > 0 || !isComment(line))
+      line.contains { !isBlank($0) } && !isComment(line)
     }
     let ending: [UInt8] = lines.first?.last == 0x0D ? [0x0D] : []
     let place = last.map { $0 + 1 } ?? (first > 0 ? first : leadingComment(before: end))

@@ -8,7 +8,9 @@ enum ConfigurationFile {
   /// The folder of the program's configuration; nil where the environment names no home.
   static var folder: String? {
     let home = environment("HOME").map { $0 + "/.config" }
-    return (environment("XDG_CONFIG_HOME") ?? home).map { $0 + "/parlour" }
+    guard var base = environment("XDG_CONFIG_HOME") ?? home else { return nil }
+    while base.count > 1, base.hasSuffix("/") { base.removeLast() }
+    return base + "/parlour"
   }
 
   static var path: String? { folder.map { $0 + "/config.toml" } }

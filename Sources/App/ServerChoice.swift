@@ -16,13 +16,14 @@ extension Arguments {
       of: entry, isBare: command == "chat" && operands.isEmpty && options.isEmpty)
     guard let word = result.operands.last, !word.contains("://") else { return result }
     guard let server = configuration.server(word) else {
-      guard ServerEntry.isValidName(word), !configuration.servers.isEmpty,
-        OptionTable.suggestion(for: word) == nil
-      else { return result }
       let names = configuration.servers.map(\.name)
+      let near = nearest(to: word, among: names)
+      // What is nearly a command is told by what reads the URL.
+      guard ServerEntry.isValidName(word), !names.isEmpty,
+        near != nil || OptionTable.suggestion(for: word) == nil
+      else { return result }
       let hint =
-        nearest(to: word, among: names).map { "Did you mean \($0)?" }
-        ?? "There are: \(names.joined(separator: ", "))."
+        near.map { "Did you mean \($0)?" } ?? "There are: \(names.joined(separator: ", "))."
       throw .usage(
         "\(shown(word)) is neither a URL nor a server of \(configuration.file). \(hint)")
     }

@@ -64,14 +64,32 @@ struct ThemeFitter {
     return styles
   }
 
-  /// A colour that would be too faint on that background is mixed with `fg` until its contrast is 3:1.
+  /// A colour that would be too faint on that background is mixed with `fg` until its contrast is 3:1, in the form in
+  /// which the terminal shows both.
   private func lifted(_ color: Color, on background: Color) -> Color {
-    guard case .rgb(let front, _, let ansi) = color, case .rgb(let back, _, _) = background,
+    guard case .rgb(let front, let index, let ansi) = color,
+      case .rgb(let back, let under, _) = background,
       case .rgb(let fg, _, _) = sheet.palette["fg"]
     else { return color }
-    let lifted = Self.lifted(RGB(front), to: fg, on: RGB(back))
-    guard lifted.value != front else { return color }
-    return .rgb(lifted.value, indexed: TerminalPalette.nearestIndex(to: lifted), ansi: ansi)
+    guard depth == .indexed256 else {
+      let lifted = Self.lifted(RGB(front), to: fg, on: RGB(back))
+      return lifted.value == front
+        ? color
+        : .rgb(lifted.value, indexed: TerminalPalette.nearestIndex(to: lifted), ansi: ansi)
+    }
+    let floor = TerminalPalette.color(of: under)
+    guard TerminalPalette.color(of: index).contrast(to: floor) < Self.leastContrast else {
+      return color
+    }
+    for step in 1...20 {
+      let mixed = RGB(front).mixed(with: fg, share: Double(step) / 20)
+      let nearest = TerminalPalette.nearestIndex(to: mixed)
+      if TerminalPalette.color(of: nearest).contrast(to: floor) >= Self.leastContrast || step == 20
+      {
+        return .rgb(mixed.value, indexed: nearest, ansi: ansi)
+      }
+    }
+    return color
   }
 
   private static func lifted(_ front: RGB, to fg: RGB, on back: RGB) -> RGB {

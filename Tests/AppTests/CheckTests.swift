@@ -43,7 +43,8 @@ import Testing
     let url = server.url.replacing("127.0.0.1", with: "localhost")
     let result = try Running(Programs.parlour, ["check", url]).finish()
     #expect(result.status == 0 && result.output.count == 8)
-    #expect(result.output[0].contains(/^✓ ok       look-up        +\d+\.\d ms  .*127\.0\.0\.1/))
+    #expect(
+      result.output[1].contains(/^✓ ok       TCP            +\d+\.\d ms  .*(127\.0\.0\.1|::1)/))
     #expect(result.output[6].contains(/^✓ ok       introduction  +\d+\.\d ms  connection_ack$/))
   }
 

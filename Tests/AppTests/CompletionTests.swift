@@ -77,7 +77,7 @@ import Testing
   @Test(
     .enabled(if: CompletionTests.isInstalled("zsh")),
     arguments: [
-      ("parlour comp\t", "parlour completion"), ("parlour cat --form\t", "--format"),
+      ("parlour comp\t", "letion "), ("parlour cat --form\t", "--format"),
       ("parlour cat --format js\t", "json"), ("parlour cat wor\t", "cat work"),
       ("parlour config sh\t", "config show"), ("parlour demo --theme=gru\t", "gruvbox-dark"),
     ])

@@ -29,9 +29,17 @@ extension TerminalTests {
       }
       presenter.present(grid)
       presenter.leave()
+      var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = read(main, &buffer, buffer.count)
-      return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+      // Everything was written before: it is there, in as many pieces as the kernel likes.
+      while true {
+        var entry = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+        guard poll(&entry, 1, 100) > 0 else { break }
+        let count = read(main, &buffer, buffer.count)
+        guard count > 0 else { break }
+        bytes += buffer[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self)
     }
 
     @Test(arguments: ["xterm-256color", "tmux-256color", "xterm", "screen-256color"])
