@@ -6,9 +6,8 @@ package nonisolated struct Arguments: Equatable, Sendable {
   /// Values by option name, in the order given; an option without a value has "".
   package var options: [String: [String]] = [:]
   package var operands: [String] = []
-  /// The server of the configuration file that was named, and the rooms that it says to enter.
+  /// The server of the configuration file that was named.
   package var server: String?
-  package var rooms: [String] = []
 
   package func has(_ name: String) -> Bool { options[name] != nil }
 

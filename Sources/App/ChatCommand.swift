@@ -16,34 +16,37 @@ struct ChatCommand {
   func run() throws(CommandFailure) -> Int32 {
     // Before anything else: threads that start later inherit the blocked set.
     let signals = try Machine.signals(Self.signals)
-    var options = try ConnectOptions(arguments)
-    for warning in configuration.warnings(for: arguments) { options.warn(warning) }
-    let keeper = keeper(&options)
+    let servers = ChatServers(arguments, configuration)
+    var windows = try servers.first()
+    for warning in configuration.warnings(for: arguments) { windows[0].warn(warning) }
+    let keeper = keeper(&windows)
     let reactor = try Machine.reactor()
     if Self.isPlain(arguments) {
       try ChatLooks.check(arguments)
       let loop = try PlainLoop(
-        options, settings: configuration.chosen, reactor: reactor, tokens: Tokens(),
+        windows[0], settings: configuration.chosen, reactor: reactor, tokens: Tokens(),
         signals: signals, keeper: keeper)
       return loop.run()
     }
     let screen = try ChatScreen(arguments, configuration.chosen)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
-      options, screen: screen, reactor: reactor, tokens: Tokens(), signals: signals,
+      windows, servers: servers, screen: screen, reactor: reactor, tokens: Tokens(),
+      signals: signals,
       keeper: keeper)
     return loop.run()
   }
 
   /// A store that cannot be opened is no reason not to chat.
-  private func keeper(_ options: inout ConnectOptions) -> HistoryKeeper? {
+  private func keeper(_ windows: inout [ConnectOptions]) -> HistoryKeeper? {
     guard !arguments.has("no-history") else { return nil }
     do throws(CommandFailure) {
-      let keeper = try HistoryKeeper(options.session.endpoint)
-      options.session.context.memory.cursors = keeper.cursors()
+      let keeper = try HistoryKeeper()
+      let server = windows[0].session.endpoint.identity
+      windows[0].session.context.memory.cursors = keeper.cursors(of: server)
       return keeper
     } catch {
-      options.warn("\(error.message) Nothing of this chat is kept.")
+      windows[0].warn("\(error.message) Nothing of this chat is kept.")
       return nil
     }
   }

@@ -31,7 +31,7 @@ extension ChatLoop {
   func save(_ settings: Settings, _ names: [String]) {
     do throws(CommandFailure) {
       let sentence = try screen.looks.save(settings, names: names)
-      program.settingsWereSaved(names)
+      workspace.settingsWereSaved(names)
       feed(.notice(UntrustedText(sentence), isError: false))
     } catch {
       complain(error.message)
@@ -53,7 +53,7 @@ extension ChatLoop {
     guard let due = backgroundDue else { return }
     backgroundDue = nil
     guard Machine.now() <= due, let theme = screen.looks.heard(isLight: isLight) else { return }
-    program.fitToBackground(theme)
+    workspace.fitToBackground(theme)
     isDirty = true
   }
 }

@@ -2,107 +2,126 @@ import Channel
 import Glibc
 import Net
 import Program
+import Room
 import Screen
 import Terminal
 import Text
 import WebSocket
 
-/// The one thread of a chat: waits for keys, the line, signals and deadlines, hands them to the `Program`
+/// The one thread of a chat: waits for keys, the lines, signals and deadlines, hands them to the `Workspace`
 /// value, does what it says, and draws.
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
-/// 16 ms, so that a flood costs no drawing.
-final class ChatLoop: ClientLineOwner, EffectLoop {
+/// 16 ms, so that a flood costs no drawing. A turn reads from a few lines only, those first that waited longest: a
+/// flood in one window delays neither a key nor another window.
+final class ChatLoop: EffectLoop {
   private static let drawInterval: Duration = .milliseconds(16)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
   private static let readCapacity = 64 * 1024
+  /// How long lines are dealt with in a turn; those left over are ready again in the next one.
+  private static let turnTime: Duration = .milliseconds(2)
 
   let screen: ChatScreen
-  private let warnings: [String]
-  private let tokenSource: TokenSource
+  private let servers: ChatServers
+  private let surroundings: ChatLine.Surroundings
+  private let watch: MachineWatch
   private let reactor: Reactor
   private let signals: SignalSource
-  private let line: ClientLine
-  private let log: SessionLog?
-  private let keeper: HistoryKeeper?
+  /// Of each window, and of closed ones whose Close has not left.
+  private var lines: [ChatLine] = []
+  /// Windows beside the first that the command line asked for.
+  private let others: [ConnectOptions]
+  private var turnCount = 0
+  /// Windows that were told something since the last look at what they want.
+  private var touched: Set<WindowID> = []
+  let keeper: HistoryKeeper?
+  let browser = Browser()
   private let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
   private let inputToken: UInt64
-  var program: Program
+  var workspace: Workspace
   /// An answer about the background counts until then.
   var backgroundDue: Instant?
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
-  var turns = TurnQueue<ProgramInput>()
+  var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   private var exitCode: Int32?
 
+  /// `windows` is not empty; its first one gets the keys.
   init(
-    _ options: ConnectOptions, screen: ChatScreen, reactor: Reactor, tokens: Tokens,
-    signals: SignalSource, keeper: HistoryKeeper? = nil,
+    _ windows: [ConnectOptions], servers: ChatServers, screen: ChatScreen, reactor: Reactor,
+    tokens: Tokens, signals: SignalSource, keeper: HistoryKeeper? = nil,
     companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
+    guard let options = windows.first else { throw .usage("Say where to chat: parlour URL.") }
     self.screen = screen
-    warnings = options.warnings
+    self.servers = servers
     self.keeper = keeper
-    tokenSource = options.tokenSource
     self.reactor = reactor
     self.signals = signals
-    log = options.log
     self.companion = companion
+    others = Array(windows.dropFirst())
+    surroundings = ChatLine.Surroundings(
+      reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
+    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
     signalToken = tokens.next()
     inputToken = tokens.next()
-    line = try ClientLine(
-      options, reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
-    var session = options.session
-    session.recordsFrames = true
-    program = Program(
-      session, theme: screen.looks.theme, width: screen.presenter.width,
+    workspace = Workspace(
+      Self.recording(options).session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
-    program.offset = Machine.zoneOffset
-    program.settings = screen.settings
+    workspace.setOffset(Machine.zoneOffset)
+    workspace.begin(with: screen.settings)
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
     } catch {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }
-    line.owner = self
-    log?.complain = { [weak self] sentence in
-      self?.feed(.notice(UntrustedText(sentence), isError: true))
-    }
+    lines = [
+      try ChatLine(workspace.firstWindow, options, loop: self, surroundings: surroundings)
+    ]
   }
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
     recallFirst()
-    for warning in warnings + screen.warnings {
+    for warning in (lines.first?.options.warnings ?? []) + screen.warnings {
       feed(.notice(UntrustedText(warning), isError: true))
     }
     feed(.start)
     draw(at: Machine.now())
     askBackground()
+    for (index, options) in others.enumerated() {
+      open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
+    }
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
-    keeper?.keepLast(program.lastRecords())
+    keeper?.keepLast(
+      workspace.lastRecords().compactMap { id, records in
+        line(of: id).map { ($0.server, records) }
+      })
     let code = exitCode ?? ExitCode.done
-    log?.note(.notice, "leaving with exit code \(code)")
+    for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
     return code
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
     var deadlines = [
-      program.deadline, keyDeadline, keeper?.deadline, line.deadline.map(Instant.init),
-      companion?.deadline.map(Instant.init),
+      workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
     ]
+    for line in lines {
+      deadlines.append(line.line.deadline.map(Instant.init))
+      deadlines.append(line.endsBy)
+    }
     if isDirty { deadlines.append(drawDue ?? now) }
     return deadlines.compactMap { $0 }.min().map { max(.zero, $0 - now) }
   }
@@ -118,21 +137,38 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     }
     // Before a flood is worked off, or what is typed would show a turn late.
     if hadKey { draw(at: now) }
-    for event in ready where event.token != inputToken {
-      if event.token == signalToken {
-        for signal in signals.read() { handle(signal: signal) }
-      } else if !line.ready(event, at: now.sinceStart) {
-        _ = companion?.ready(event, at: now.sinceStart)
-      }
-    }
-    line.timeReached(at: now.sinceStart)
+    deal(with: ready, at: now)
+    for line in lines { line.line.timeReached(at: now.sinceStart) }
+    lines.removeAll { $0.hasEnded(at: now) }
     companion?.timeReached(at: now.sinceStart)
     if let due = keeper?.deadline, due <= now { tell(keeper?.timeReached(now)) }
-    if let due = program.deadline, due <= now {
-      feed(.session(.timeReached))
+    if let due = workspace.deadline, due <= now {
+      feed(WorkspaceInput.timeReached)
       isDirty = true
     }
     if isDirty, drawDue.map({ $0 <= now }) ?? true { draw(at: now) }
+  }
+
+  private func deal(with ready: [Ready], at now: Instant) {
+    turnCount += 1
+    var owned: [(line: ChatLine, event: Ready)] = []
+    for event in ready where event.token != inputToken {
+      if event.token == signalToken {
+        for signal in signals.read() { handle(signal: signal) }
+      } else if let line = lines.first(where: { $0.line.owns(event.token) }) {
+        owned.append((line, event))
+      } else if let inputs = watch.ready(event, log: lines.first?.log) {
+        for input in inputs { feed(WorkspaceInput.all(.session(input))) }
+      } else {
+        _ = companion?.ready(event, at: now.sinceStart)
+      }
+    }
+    if owned.count > 1 { owned.sort { $0.line.servedAt < $1.line.servedAt } }
+    for (line, event) in owned {
+      line.servedAt = turnCount
+      _ = line.line.ready(event, at: now.sinceStart)
+      if owned.count > 1, Machine.now() - now > Self.turnTime { break }
+    }
   }
 
   /// Reads what was typed, a bounded piece a turn. The end of the input is the end of the terminal.
@@ -163,7 +199,9 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD: notifier.reap()
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
@@ -176,73 +214,165 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
 
   // MARK: The program
 
-  func lineReported(_ input: SessionInput) {
-    feed(.session(input))
+  /// To the program of a window, or of the one in front.
+  func feed(_ input: ProgramInput, to id: WindowID? = nil) {
+    feed(WorkspaceInput.window(id, input))
   }
 
-  func lineReceived(_ bytes: RawSpan, from link: LinkID) {
+  func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
     isDirty = true
-    let effects = program.receive(
-      bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    touched.insert(id)
+    let effects = workspace.receive(
+      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     perform(effects)
   }
 
-  func lineStands(_ details: LineDetails) {
-    feed(.lineDetails(details))
-  }
-
-  func effects(of input: ProgramInput) -> [ProgramEffect] {
+  func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {
     isDirty = true
-    let wasRefused = program.isRefused
-    let effects = program.handle(
+    var id = workspace.currentWindow
+    switch input {
+    case .window(let named, _): id = named ?? id
+    case .opened(let named, _): id = named
+    case .all, .timeReached: touched.formUnion(workspace.ids)
+    }
+    touched.insert(id)
+    let wasRefused = workspace.isRefused(id)
+    let effects = workspace.handle(
       input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
     // Handed over before the link that is about to be opened can report anything.
-    let dials = effects.contains { if case .openLink = $0 { true } else { false } }
-    if wasRefused, dials, let answer = tokenSource.again(log) { feed(answer) }
+    let dials = effects.contains { effect in
+      if case .window(id, .openLink) = effect { true } else { false }
+    }
+    if wasRefused, dials { renewToken(of: id) }
     return effects
   }
 
-  func turnsEnded() {
-    if program.wantsToken, exitCode == nil { feed(.session(tokenSource.answer(log))) }
+  private func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
+
+  /// Asks the source of the token once more, after a refusal.
+  private func renewToken(of id: WindowID) {
+    guard let line = line(of: id) else { return }
+    do {
+      guard let token = try line.options.tokenSource.freshToken() else { return }
+      line.renewed(token)
+      feed(.session(.renewToken(token)), to: id)
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true), to: id)
+    }
   }
 
-  func perform(_ effect: ProgramEffect) {
+  func turnsEnded() {
+    let ids = touched
+    touched = []
+    for id in ids where exitCode == nil && workspace.wantsToken(id) {
+      guard let line = line(of: id) else { continue }
+      let answer = line.options.tokenSource.answer(line.log)
+      if case .renewToken(let token) = answer { line.renewed(token) }
+      feed(.session(answer), to: id)
+    }
+  }
+
+  func perform(_ effect: WorkspaceEffect) {
     switch effect {
-    case .openLink(let id, let endpoint): line.open(id, endpoint)
-    case .write(let id, let bytes): line.write(id, bytes)
-    case .finishLink(let id): line.finish(id)
-    case .dropLink(let id): line.drop(id)
-    case .log(let event): log?.heard(event)
+    case .window(let id, let effect):
+      if let line = line(of: id) { perform(effect, of: line) }
+    case .open(let id, .room(let room, let nick, let like)):
+      guard let line = line(of: like) else { return }
+      open(id, asked: like) { () throws(CommandFailure) in
+        var options = try line.options.entering(room)
+        options.session.context.nick = nick
+        return options
+      }
+    case .open(let id, .server(let word, let asked)):
+      let open = lines.map(\.options)
+      self.open(id, asked: asked) { () throws(CommandFailure) in
+        try servers.options(of: word, beside: open)
+      }
+    case .closed(let id): line(of: id)?.end(at: Machine.now())
+    }
+  }
+
+  private func perform(_ effect: ProgramEffect, of window: ChatLine) {
+    switch effect {
+    case .openLink(let id, let endpoint): window.line.open(id, endpoint)
+    case .write(let id, let bytes): window.line.write(id, bytes)
+    case .finishLink(let id): window.line.finish(id)
+    case .dropLink(let id): window.line.drop(id)
+    case .log(let event): window.log?.heard(event)
     case .loadTheme(let name): loadTheme(name)
     case .listThemes: feed(.themesListed(screen.looks.files.all(depth: screen.looks.depth)))
     case .checkTheme(let name): checkTheme(name)
     case .saveSettings(let settings, let names): save(settings, names)
-    case .keep(let records): tell(keeper?.keep(records, at: Machine.now()))
-    case .recall(let room):
-      if let keeper { feed(.recalled(keeper.recall(room), room: room)) }
+    case .keep(let records):
+      tell(keeper?.keep(records, of: window.server, at: Machine.now()))
     case .loadEarlier(let message, let room):
-      guard let page = keeper?.earlier(than: message, in: room) else { return }
-      feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room))
+      guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
+      feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
+    case .loadLater, .loadPage, .search, .forget, .copy, .browse:
+      performReading(effect, of: window)
     case .bell: screen.presenter.ring()
     case .notify(let notice): notifier.tell(notice, on: screen.presenter)
-    case .save(let text, let path): feed(NewFile.save(text, to: path))
+    case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
     case .suspend:
       screen.presenter.suspend()
       TerminalGuard.stopProcess()
       resume()
+    // The workspace's own.
+    case .manage: break
     case .quit(let code): exitCode = code
     }
   }
 
+  // MARK: Windows
+
+  private func open(
+    _ id: WindowID, asked: WindowID, _ make: () throws(CommandFailure) -> ConnectOptions
+  ) {
+    do throws(CommandFailure) {
+      open(id, try make(), asked: asked, isShown: true)
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
+    }
+  }
+
+  /// With the frames that `/frames` shows.
+  private static func recording(_ options: ConnectOptions) -> ConnectOptions {
+    var options = options
+    options.session.recordsFrames = true
+    return options
+  }
+
+  private func open(_ id: WindowID, _ options: ConnectOptions, asked: WindowID, isShown: Bool) {
+    var options = Self.recording(options)
+    do throws(CommandFailure) {
+      let server = options.session.endpoint.identity
+      if let keeper { options.session.context.memory.cursors = keeper.cursors(of: server) }
+      lines.append(try ChatLine(id, options, loop: self, surroundings: surroundings))
+      let memory = keeper?.recall(options.session.context.room, of: server)
+      let opening = WorkspaceInput.Opening(
+        configuration: options.session, memory: memory, isShown: isShown)
+      feed(.opened(id, opening))
+      for warning in options.warnings {
+        feed(.notice(UntrustedText(warning), isError: true), to: id)
+      }
+      if keeper != nil { tell([]) }
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
+    }
+  }
+
+  // MARK: The store and the looks
+
   /// What an earlier run left of the room, before anything else.
   private func recallFirst() {
-    guard let keeper else { return }
-    program.keepHistory(inputs: keeper.inputs())
-    let room = program.roomName
-    feed(.recalled(keeper.recall(room), room: room))
+    guard let keeper, let first = lines.first else { return }
+    workspace.keepHistory(inputs: keeper.inputs())
+    let room = first.options.session.context.room
+    feed(.recalled(keeper.recall(room, of: first.server), room: room))
     feed(.keeping(reachesDisk: true, isNew: false))
+    keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
     tell([])
   }
 
@@ -252,7 +382,7 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     let all = keeper.takeWarnings() + words
     let isNew = keeper.takeIsRenewed()
     guard !all.isEmpty || isNew else { return }
-    feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
+    feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
     for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
   }
 
@@ -266,13 +396,6 @@ final class ChatLoop: ClientLineOwner, EffectLoop {
     isDirty = false
     drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
-    screen.presenter.present(program.grid(clock: clock))
+    screen.presenter.present(workspace.grid(clock: clock))
   }
-}
-
-/// What runs beside a chat in the same thread.
-protocol ChatCompanion: AnyObject {
-  var deadline: Duration? { get }
-  func ready(_ ready: Ready, at now: Duration) -> Bool
-  func timeReached(at now: Duration)
 }

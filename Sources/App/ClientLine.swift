@@ -29,7 +29,7 @@ final class ClientLine {
   /// For an https proxy.
   private let proxyTLS: TLSContext?
   private let log: SessionLog?
-  private let watch: MachineWatch
+  private let watch: MachineWatch?
   private let timeLimit: Duration
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
@@ -38,9 +38,11 @@ final class ClientLine {
   private var tried: [String] = []
   weak var owner: (any ClientLineOwner)?
 
-  /// Reads into the reactor's buffer where none is given.
+  /// Reads into the reactor's buffer where none is given. With `watchesMachine` it also reports what happens to the
+  /// network and the clock; among several lines, one watch does for all.
   init(
-    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil
+    _ options: ConnectOptions, reactor: Reactor, tokens: Tokens, buffer: ReadBuffer? = nil,
+    watchesMachine: Bool = true
   ) throws(CommandFailure) {
     self.reactor = reactor
     self.buffer = buffer ?? reactor.readBuffer
@@ -48,7 +50,7 @@ final class ClientLine {
     self.options = options.link
     timeLimit = options.session.connectTimeout
     log = options.log
-    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
+    watch = watchesMachine ? MachineWatch(reactor: reactor, tokens: tokens, log: options.log) : nil
     mostPendingBytes = (64 << 20) + 2 * min(options.session.maxMessage, 1 << 32)
     proxy = options.session.proxy
     do {
@@ -122,6 +124,21 @@ final class ClientLine {
     report(entry.link.finish(at: MachineClock.now()), token: token)
   }
 
+  /// No link is there.
+  var isIdle: Bool { links.isEmpty }
+
+  /// Whether something ready is one of its links.
+  func owns(_ token: UInt64) -> Bool { links[token] != nil }
+
+  /// Ends every link after what was written has left.
+  func finishAll() {
+    for entry in links.values { finish(entry.id) }
+  }
+
+  func dropAll() {
+    for entry in links.values { drop(entry.id) }
+  }
+
   func drop(_ id: LinkID) {
     guard let (token, entry) = links.first(where: { $0.value.id == id }) else { return }
     entry.link.drop()
@@ -132,7 +149,7 @@ final class ClientLine {
   /// Deals with something ready; false where its token is somebody else's.
   func ready(_ ready: Ready, at now: Duration) -> Bool {
     guard let entry = links[ready.token] else {
-      guard let inputs = watch.ready(ready, log: log) else { return false }
+      guard let inputs = watch?.ready(ready, log: log) else { return false }
       for input in inputs { owner?.lineReported(input) }
       return true
     }

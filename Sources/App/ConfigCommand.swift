@@ -82,7 +82,7 @@ struct ConfigCommand {
       func trial(_ options: [String: [String]], line: Int) -> Configuration.Problem? {
         arguments.options = options
         do throws(CommandFailure) {
-          let options = try ConnectOptions(arguments, isTrial: true)
+          let options = try ConnectOptions(arguments, identity: .trial)
           _ = try ClientLine(options, reactor: Machine.reactor(), tokens: Tokens())
           return nil
         } catch {
@@ -164,9 +164,6 @@ struct ConfigCommand {
         OptionTable.ofServers[name]?.value == nil
         ? "true" : shown.count == 1 ? shown[0] : "[\(shown.joined(separator: ", "))]"
       say("\(name) = \(words)  \(place(line))")
-    }
-    if server.rooms.count > 1 {
-      say("rooms = [\(server.rooms.map(quoted).joined(separator: ", "))]  \(place(server.line))")
     }
   }
 

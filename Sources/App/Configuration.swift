@@ -61,8 +61,6 @@ package nonisolated struct ServerEntry: Equatable, Sendable {
   package var name: String
   package var line: Int
   package var url: Configuration.Placed?
-  /// Rooms to enter; the first is the one that is shown.
-  package var rooms: [String] = []
   /// Values by the names of `OptionTable`, as `Arguments` holds them.
   package var options: [String: [String]] = [:]
   package var lines: [String: Int] = [:]

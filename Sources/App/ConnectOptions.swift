@@ -14,17 +14,23 @@ struct ConnectOptions {
   private(set) var log: SessionLog?
   /// What the person should know before going on; sentences.
   private(set) var warnings: [String] = []
+  let arguments: Arguments
 
-  /// `isTrial` asks nobody for a token and opens no log: only whether the options are right.
-  init(_ arguments: Arguments, isTrial: Bool = false) throws(CommandFailure) {
-    let endpoint: Endpoint
-    let word = arguments.operands.first ?? ""
-    do {
-      endpoint = try Endpoint(parsing: word)
-    } catch {
-      let meant = OptionTable.suggestion(for: word).map { " Do you mean parlour \($0)?" } ?? ""
-      throw .usage(error.message + meant)
-    }
+  /// Whose token is sent.
+  enum Identity {
+    /// What the options and the environment say.
+    case given
+    /// Of a server that is talked to already.
+    case known(TokenSource, Bearer?)
+    /// None: it was given for another server.
+    case nobody
+    /// None, and no log is opened: only whether the options are right.
+    case trial
+  }
+
+  init(_ arguments: Arguments, identity: Identity = .given) throws(CommandFailure) {
+    self.arguments = arguments
+    let endpoint = try Self.endpoint(arguments.operands.first ?? "")
     link = try LinkOptions(arguments)
     let profile = try Self.profile(arguments)
     let dialect = try Self.choice("dialect", of: arguments, DialectName.self)
@@ -44,15 +50,56 @@ struct ConnectOptions {
       arguments.has("subprotocol") || arguments.has("require-subprotocol")
       || (dialect == nil && profile?.allowsText == false)
     session.headers = try Self.headers(arguments)
-    tokenSource = try TokenSource(arguments)
-    if !isTrial { session.token = try tokenSource.token() }
+    switch identity {
+    case .given:
+      tokenSource = try TokenSource(arguments)
+      session.token = try tokenSource.token()
+    case .known(let source, let token):
+      tokenSource = source
+      session.token = token
+    case .nobody: tokenSource = .none
+    case .trial: tokenSource = try TokenSource(arguments)
+    }
     session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
-    guard let options = try LogOptions(arguments), !isTrial else { return }
+    guard let options = try LogOptions(arguments) else { return }
+    if case .trial = identity { return }
     session.isLogged = true
     log = try SessionLog(options, session)
+  }
+
+  static func endpoint(_ word: String) throws(CommandFailure) -> Endpoint {
+    do {
+      return try Endpoint(parsing: word)
+    } catch {
+      let meant = OptionTable.suggestion(for: word).map { " Do you mean parlour \($0)?" } ?? ""
+      throw .usage(error.message + meant)
+    }
+  }
+
+  /// The rooms that were named, each once.
+  static func rooms(_ arguments: Arguments) throws(CommandFailure) -> [String] {
+    var rooms: [String] = []
+    for text in arguments.values("room") {
+      var one = arguments
+      one.options["room"] = [text]
+      let room = try name("room", of: one, otherwise: "lobby", limit: 64)
+      if !rooms.contains(room) { rooms.append(room) }
+    }
+    return rooms
+  }
+
+  /// The same server as the same person, in another room.
+  func entering(_ room: String) throws(CommandFailure) -> ConnectOptions {
+    var result = self
+    result.session.context.room = room
+    result.session.context.after = nil
+    result.warnings = []
+    // Each has the links of one session.
+    if let log = try LogOptions(arguments) { result.log = try SessionLog(log, session) }
+    return result
   }
 
   mutating func warn(_ sentence: String) {
@@ -169,7 +216,7 @@ extension ConnectOptions {
   ) throws(CommandFailure) -> Choice? {
     guard let text = arguments.value(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
-      let entry = OptionTable.connecting.first { $0.name == name }
+      let entry = (OptionTable.connecting + OptionTable.subscribing).first { $0.name == name }
       throw .usage(
         "--\(name) \(shown(text)) is none of \(entry?.value ?? "its values").")
     }

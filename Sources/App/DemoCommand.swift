@@ -31,18 +31,20 @@ struct DemoCommand {
     chat.options["proxy"] = [""]
     // A token of the environment belongs to another server.
     unsetenv("PARLOUR_TOKEN")
-    let options = try ConnectOptions(chat)
-    let visitors = DemoVisitors(server, room: options.session.context.room)
+    let servers = ChatServers(chat, Configuration(file: ""))
+    let windows = try servers.first()
+    let visitors = DemoVisitors(server, room: windows[0].session.context.room)
     if ChatCommand.isPlain(arguments) {
       let loop = try PlainLoop(
-        options, settings: settings, reactor: reactor, tokens: tokens, signals: signals,
+        windows[0], settings: settings, reactor: reactor, tokens: tokens, signals: signals,
         companion: visitors)
       return loop.run()
     }
     let screen = try ChatScreen(arguments, settings)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
-      options, screen: screen, reactor: reactor, tokens: tokens, signals: signals,
+      windows, servers: servers, screen: screen, reactor: reactor, tokens: tokens,
+      signals: signals,
       companion: visitors)
     return loop.run()
   }

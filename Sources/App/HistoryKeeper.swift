@@ -18,6 +18,11 @@ final class HistoryKeeper {
   /// Messages that a room begins with, and how many come with each step further back.
   private static let firstPage = 200
   private static let nextPage = 500
+  /// Messages that a search shows.
+  private static let mostFound = 200
+  /// Messages of each room that are deleted in one step where they are kept for a time only.
+  private static let pruneStep = 100
+  private static let pruneDelay: Duration = .milliseconds(50)
   /// What waits for the disk at most; the oldest messages go.
   private static let mostWaiting = 20_000
   private static let retryDelay: Duration = .seconds(1)
@@ -30,28 +35,36 @@ final class HistoryKeeper {
 
   private var store: Store
   private let folder: String
-  private let server: String
-  private var waiting: [Record] = []
+  /// In the order in which they came about; neighbours of one server are written together.
+  private var waiting: [Waiting] = []
+
+  /// Records of one server.
+  private struct Waiting {
+    let server: String
+    var records: [Record]
+  }
+
   private var failure: StoreError.Kind?
   private var busyInRow = 0
   private var lost = 0
   private var retryAt: Instant?
   private var indexAt: Instant?
+  private var pruneAt: Instant?
+  private var retention = Retention.all
   /// What happened while opening; to be told first.
   private(set) var warnings: [String] = []
   /// The store is another one than before: the program tells what it knows once more.
   private var isRenewed = false
 
-  init(_ endpoint: Endpoint) throws(CommandFailure) {
+  init() throws(CommandFailure) {
     folder = try stateFolder()
-    server = endpoint.identity
     store = try openStore(folder)
     warnings = store.warnings
   }
 
   /// When `timeReached` wants to be called.
   var deadline: Instant? {
-    [retryAt, indexAt].compactMap(\.self).min()
+    [retryAt, indexAt, pruneAt].compactMap(\.self).min()
   }
 
   /// What is kept reaches the disk.
@@ -59,25 +72,65 @@ final class HistoryKeeper {
 
   // MARK: Reading
 
-  /// Where to go on from, by room.
-  func cursors() -> [String: JSON] {
+  /// Where to go on from, by room. Servers are named by their `Endpoint.identity`.
+  func cursors(of server: String) -> [String: JSON] {
     read([:]) { () throws(StoreError) in try store.cursors(of: server) }
   }
 
   func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
 
-  func recall(_ room: String) -> RoomMemory {
+  func recall(_ room: String, of server: String) -> RoomMemory {
     read(RoomMemory()) { () throws(StoreError) in
       try store.recall(room, of: server, messages: Self.firstPage)
     }
   }
 
   func earlier(
-    than message: KeptMessage, in room: String
+    than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasEarlier: Bool) {
     // Those that wait for the disk may be among them.
     read(([], false)) { () throws(StoreError) in
       try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  func later(
+    than message: KeptMessage, in room: String, of server: String
+  ) -> (messages: [KeptMessage], hasLater: Bool) {
+    read(([], false)) { () throws(StoreError) in
+      try store.later(than: message, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  func page(at place: TranscriptPlace, in room: String, of server: String) -> TranscriptPage {
+    read(TranscriptPage()) { () throws(StoreError) in
+      try store.page(at: place, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  /// Messages with all of these words, the best first; nil for all rooms of the server.
+  func search(_ text: String, room: String?, of server: String) -> [FoundMessage] {
+    var query = HistoryQuery(text: text)
+    query.server = server
+    query.room = room
+    query.limit = Self.mostFound
+    return read([]) { () throws(StoreError) in
+      try store.search(query).map { FoundMessage(room: $0.room, kept: $0.kept) }
+    }
+  }
+
+  /// Deletes what is kept of a room, for good; what came of it, in a sentence.
+  func forget(_ room: String, of server: String) -> Word {
+    // What waits for the disk is forgotten as well.
+    for index in waiting.indices where waiting[index].server == server {
+      waiting[index].records.removeAll { $0.isText(of: room) }
+    }
+    do throws(StoreError) {
+      let count = try store.forget(server: server, room: room)
+      let messages = count == 1 ? "1 message" : "\(count) messages"
+      return Word(text: "\(messages) of #\(room) deleted from the disk.", isError: false)
+    } catch {
+      return Word(text: "Not all of #\(room) could be deleted. \(error.message)", isError: true)
     }
   }
 
@@ -101,8 +154,8 @@ final class HistoryKeeper {
   // MARK: Writing
 
   /// Writes records, with those that wait. They are on the disk when this returns, or a word says why not.
-  func keep(_ records: [Record], at now: Instant) -> [Word] {
-    waiting += records
+  func keep(_ records: [Record], of server: String, at now: Instant) -> [Word] {
+    wait(for: records, of: server)
     if let retryAt, retryAt > now, failure != nil {
       bound()
       return []
@@ -114,12 +167,21 @@ final class HistoryKeeper {
     var words: [Word] = []
     if let due = retryAt, due <= now { words = write(at: now) }
     if let due = indexAt, due <= now { index(at: now) }
+    if let due = pruneAt, due <= now { prune(at: now) }
     return words
   }
 
+  private func wait(for records: [Record], of server: String) {
+    if let last = waiting.indices.last, waiting[last].server == server {
+      waiting[last].records += records
+    } else if !records.isEmpty {
+      waiting.append(Waiting(server: server, records: records))
+    }
+  }
+
   /// The end of the program: what waits gets its last chance.
-  func keepLast(_ records: [Record]) {
-    waiting += records
+  func keepLast(_ records: [(server: String, records: [Record])]) {
+    for (server, records) in records { wait(for: records, of: server) }
     let now = Machine.now()
     if !waiting.isEmpty { _ = write(at: now) }
     for _ in 0..<10 where indexAt != nil { index(at: now) }
@@ -134,12 +196,16 @@ final class HistoryKeeper {
   private func write(at now: Instant) -> [Word] {
     retryAt = nil
     do throws(StoreError) {
-      try store.write(waiting, of: server)
+      while let next = waiting.first {
+        try store.write(next.records, of: next.server)
+        if indexAt == nil, next.records.contains(where: \.isText) {
+          indexAt = now + Self.indexDelay
+        }
+        waiting.removeFirst()
+      }
     } catch {
       return failed(error, at: now)
     }
-    if indexAt == nil, waiting.contains(where: \.isText) { indexAt = now + Self.indexDelay }
-    waiting.removeAll(keepingCapacity: waiting.count < 1_000)
     busyInRow = 0
     guard failure != nil else { return [] }
     failure = nil
@@ -171,14 +237,18 @@ final class HistoryKeeper {
 
   /// Rather messages go, which the server has, than something that was typed.
   private func bound() {
-    guard waiting.count > Self.mostWaiting else { return }
-    var surplus = waiting.count - Self.mostWaiting * 3 / 4
-    waiting.removeAll { record in
-      guard surplus > 0, record.isText else { return false }
-      surplus -= 1
-      lost += 1
-      return true
+    let count = waiting.reduce(0) { $0 + $1.records.count }
+    guard count > Self.mostWaiting else { return }
+    var surplus = count - Self.mostWaiting * 3 / 4
+    for index in waiting.indices where surplus > 0 {
+      waiting[index].records.removeAll { record in
+        guard surplus > 0, record.isText else { return false }
+        surplus -= 1
+        lost += 1
+        return true
+      }
     }
+    waiting.removeAll(where: \.records.isEmpty)
   }
 
   /// Goes on with a new store; the program tells the outbox once more. Returns a sentence.
@@ -193,6 +263,18 @@ final class HistoryKeeper {
     }
   }
 
+  /// Deletes what is not to be kept any longer, beginning a little later and in small steps.
+  func keepOnly(_ retention: Retention, at now: Instant) {
+    self.retention = retention
+    pruneAt = retention == .all ? nil : now + .seconds(2)
+  }
+
+  private func prune(at now: Instant) {
+    let isMore = try? store.pruneStep(retention, at: Machine.wall(), atMost: Self.pruneStep)
+    // A store that is busy is asked again.
+    pruneAt = isMore == nil ? now + .seconds(10) : isMore == true ? now + Self.pruneDelay : nil
+  }
+
   private func index(at now: Instant) {
     let isMore = (try? store.index(atMost: Self.indexStep)) ?? false
     indexAt = isMore ? now + .milliseconds(20) : nil
@@ -200,6 +282,13 @@ final class HistoryKeeper {
 }
 
 extension Record {
+  fileprivate func isText(of name: String) -> Bool {
+    switch self {
+    case .message(_, let room), .replaced(_, _, let room): room == name
+    case .post, .postEnded, .cursor, .draft, .input, .readUpTo: false
+    }
+  }
+
   /// A message of the transcript.
   fileprivate var isText: Bool {
     switch self {

@@ -52,7 +52,8 @@ package nonisolated enum OptionTable {
     OptionEntry(
       "dialect", "plain|envelope|graphql", "How messages are laid out, if no subprotocol says so."),
     OptionEntry("require-subprotocol", "No agreement on a subprotocol, no connection."),
-    OptionEntry("room", "NAME", "The room to enter (lobby)."),
+    OptionEntry(
+      "room", "NAME", repeatable: true, "The room to enter (lobby); a chat enters several."),
     OptionEntry("nick", "NAME", "Your name there (the login name)."),
     OptionEntry(
       "profile", "FILE|NAME", "How a GraphQL server's schema maps to a chat (.json, .toml)."),
@@ -95,7 +96,7 @@ package nonisolated enum OptionTable {
   /// What only a chat can make use of.
   private static let ofChats = ["room", "nick", "after", "history"]
 
-  private static let subscribing = [
+  static let subscribing = [
     OptionEntry(
       "query", "TEXT|@FILE|-", "The document: as it stands, of a file, or from standard input."),
     OptionEntry(
@@ -104,6 +105,9 @@ package nonisolated enum OptionTable {
     OptionEntry("variables", "JSON|@FILE", "Variables as a JSON object; --variable goes before."),
     OptionEntry("operation", "NAME", "Which operation of the document is meant."),
     OptionEntry("init", "JSON", "The payload of connection_init; {token} stands for the token."),
+    OptionEntry(
+      "via", "ws|http",
+      "How a query or a mutation goes: over a WebSocket, or as HTTP POST (as the URL begins)."),
     OptionEntry("count", "N", "Leaves after N results."),
     OptionEntry("pretty", "Results over several lines, indented."),
   ]
@@ -131,10 +135,9 @@ package nonisolated enum OptionTable {
 
   package static let commands: [CommandEntry] = [
     CommandEntry(
-      name: "chat", usage: "parlour [chat] [options] URL|NAME",
-      summary: "Chat at a ws:// or wss:// URL, or with a server of the configuration file.",
-      options: connecting
-        + [noHistory] + looks + general, operands: 1...1, takesServer: true),
+      name: "chat", usage: "parlour [chat] [options] URL|NAME...",
+      summary: "Chat at ws:// or wss:// URLs or servers of the configuration file, a window each.",
+      options: connecting + [noHistory] + looks + general, operands: 1...100, takesServer: true),
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:
@@ -192,10 +195,12 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "history",
       usage:
-        "parlour history search TEXT | export | import FILE | prune --older-than AGE | stats",
+        "parlour history search TEXT | export | import FILE | prune --older-than AGE | forget | stats",
       summary: "What the chat has kept on disk: finds, hands out, takes in, deletes, counts.",
       options: [
-        OptionEntry("room", "NAME", "search, export: only this room."),
+        OptionEntry("room", "NAME", "search, export, forget: only this room."),
+        OptionEntry("server", "URL", "forget: only this server's rooms."),
+        OptionEntry("all", "forget: everything."),
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),

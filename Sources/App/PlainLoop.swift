@@ -23,6 +23,8 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
   private let signalToken: UInt64
   private let inputToken: UInt64
   private let warnings: [String]
+  /// What is kept on disk is kept under this name.
+  private let server: String
   private var program: Program
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
@@ -39,6 +41,7 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     signals: SignalSource, keeper: HistoryKeeper? = nil, companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
     warnings = options.warnings
+    server = options.session.endpoint.identity
     self.keeper = keeper
     self.reactor = reactor
     self.signals = signals
@@ -73,7 +76,7 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
-    keeper?.keepLast(program.lastRecords())
+    keeper?.keepLast([(server, program.lastRecords())])
     say(prompt.show(""))
     let code = exitCode ?? ExitCode.done
     log?.note(.notice, "leaving with exit code \(code)")
@@ -208,9 +211,13 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     case .finishLink(let id): line.finish(id)
     case .dropLink(let id): line.drop(id)
     case .log(let event): log?.heard(event)
-    case .keep(let records): tell(keeper?.keep(records, at: Machine.now()))
-    case .recall(let room):
-      if let keeper { feed(.recalled(keeper.recall(room), room: room)) }
+    case .keep(let records): tell(keeper?.keep(records, of: server, at: Machine.now()))
+    case .search(let text, let room):
+      guard let found = keeper?.search(text, room: room, of: server) else { return }
+      feed(.found(found, text: text, room: room))
+    case .forget(let room):
+      if let word = keeper?.forget(room, of: server) { notice(word.text, isError: word.isError) }
+    case .manage: notice("Without a screen there is one room: --room NAME enters another.")
     case .save(let text, let path): feed(NewFile.save(text, to: path))
     case .bell, .notify: if terminal.hasKeys { say("\u{7}") }
     case .listThemes, .loadTheme, .checkTheme: notice("There are no colours without a screen.")
@@ -218,7 +225,7 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     case .suspend: suspend()
     case .quit(let code): exitCode = code
     // What is left is about a screen, and about what stands above its first row.
-    case .setTitle, .repaint, .loadEarlier: break
+    case .setTitle, .repaint, .loadEarlier, .loadLater, .loadPage, .copy, .browse: break
     }
   }
 
@@ -249,7 +256,7 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     guard let keeper else { return }
     program.keepHistory(inputs: keeper.inputs())
     let room = program.roomName
-    feed(.recalled(keeper.recall(room), room: room))
+    feed(.recalled(keeper.recall(room, of: server), room: room))
     feed(.keeping(reachesDisk: true, isNew: false))
     tell([])
   }

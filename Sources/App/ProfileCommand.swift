@@ -27,14 +27,13 @@ struct ProfileCommand {
     let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     for warning in connect.warnings { say(warning) }
-    let asked = try answer(to: introspection(), signals)
-    guard let answer = asked.answer, asked.code == ExitCode.done,
-      let schema = IntrospectedSchema(answer)
-    else {
+    let (schema, transport, code) = try readSchema(signals)
+    guard let schema else {
+      if code == ExitCode.interrupted { return code }
       say(
         "The server does not show its schema: it may have introspection switched off. Then a profile has to be"
           + " written by hand; parlour cat --profile NAME lists those that come with the program.")
-      return asked.code == ExitCode.done ? ExitCode.badData : asked.code
+      return code
     }
     guard var guess = ProfileGuess(schema) else {
       say(
@@ -42,7 +41,7 @@ struct ProfileCommand {
       )
       return ExitCode.badData
     }
-    try sample(&guess, signals)
+    try sample(&guess, transport, signals)
     for question in guess.questions {
       say("The server demands a value that Parlour knows nothing about; fill in \(question).")
     }
@@ -59,9 +58,33 @@ struct ProfileCommand {
     }
   }
 
-  /// Shows three lines of the room as the draft reads them, and lets the draft learn from them.
+  /// Asks as the URL is written, over HTTP POST or over the socket, and if that does not help the other way. The exit
+  /// code is that of the first.
+  private func readSchema(
+    _ signals: SignalSource
+  ) throws(CommandFailure) -> (schema: IntrospectedSchema?, Profile.Transport, Int32) {
+    let first: Profile.Transport =
+      SubscribeArguments.hasHTTPScheme(arguments) ? .http : .webSocket
+    let second: Profile.Transport = first == .http ? .webSocket : .http
+    var code = ExitCode.badData
+    for transport in [first, second] {
+      let asked = try answer(to: introspection(), transport, signals)
+      if let schema = asked.answer.flatMap({ IntrospectedSchema($0) }) {
+        return (schema, transport, ExitCode.done)
+      }
+      if transport == first, asked.code != ExitCode.done { code = asked.code }
+      if asked.code == ExitCode.interrupted { break }
+      if transport == first {
+        say("Trying it \(second == .http ? "over HTTP POST" : "over a WebSocket") instead.")
+      }
+    }
+    return (nil, first, code)
+  }
+
+  /// Shows three lines of the room as the draft reads them, and lets the draft learn from them: also that the socket
+  /// takes no queries.
   private func sample(
-    _ guess: inout ProfileGuess, _ signals: SignalSource
+    _ guess: inout ProfileGuess, _ schemaCame: Profile.Transport, _ signals: SignalSource
   ) throws(CommandFailure) {
     let context = connect.session.context
     let text = guess.profile.text
@@ -70,7 +93,15 @@ struct ProfileCommand {
     else {
       return say("The draft has no history that could be tried out.")
     }
-    guard let answer = try answer(to: task, signals).answer else {
+    var read = try answer(to: task, .webSocket, signals).answer
+    if read == nil, schemaCame == .http {
+      read = try answer(to: task, .http, signals).answer
+      if read != nil {
+        guess.useHTTP()
+        say("History and posts go over HTTP POST in this draft, since the socket gave no answer.")
+      }
+    }
+    guard let answer = read else {
       return say("The history of the draft could not be read.")
     }
     guess.learn(from: profile.readHistory(answer).items)
@@ -91,12 +122,15 @@ struct ProfileCommand {
   }
 
   private func answer(
-    to task: GraphQLTask, _ signals: SignalSource
+    to task: GraphQLTask, _ transport: Profile.Transport, _ signals: SignalSource
   ) throws(CommandFailure) -> (code: Int32, answer: JSON?) {
     var connect = connect
     connect.session.context.operation = task
+    // There is another way to try.
+    if !arguments.has("max-attempts") { connect.session.maxAttempts = 2 }
     let loop = try HeadlessLoop(
-      CollectingClient(connect.session), connect: connect, reactor: Machine.reactor(),
+      CollectingClient(connect.session, isOverHTTP: transport == .http), connect: connect,
+      reactor: Machine.reactor(),
       tokens: Tokens(), signals: signals)
     let code = loop.run()
     return (code, loop.client.results.first.flatMap { try? JSON.parse($0.span.bytes) })

@@ -14,7 +14,21 @@ extension Arguments {
     }
     try result.checkOperands(
       of: entry, isBare: command == "chat" && operands.isEmpty && options.isEmpty)
-    guard let word = result.operands.last, !word.contains("://") else { return result }
+    // A chat has a window for each, with options of its own.
+    guard result.operands.count == entry.operands.lowerBound, let word = result.operands.last else {
+      return result
+    }
+    return try result.naming(word, by: configuration, environment: environment)
+  }
+
+  /// The same with one server as the last operand, by its URL, or by its name and with what the file says of it.
+  nonisolated func naming(
+    _ word: String, by configuration: Configuration, environment: (String) -> String?
+  ) throws(CommandFailure) -> Arguments {
+    var result = self
+    guard let entry = OptionTable.command(command) else { return self }
+    result.operands = operands.prefix(entry.operands.lowerBound - 1) + [word]
+    guard !word.contains("://") else { return result }
     guard let server = configuration.server(word) else {
       let names = configuration.servers.map(\.name)
       let near = nearest(to: word, among: names)
@@ -49,10 +63,10 @@ extension Arguments {
     if environment("PARLOUR_TOKEN") != nil { given.formUnion(["token-file", "token-command"]) }
     for (name, values) in server.options where !given.contains(name) {
       guard entry.options.contains(where: { $0.name == name }) else { continue }
-      options[name] = values
+      // Only a chat has several rooms at once.
+      options[name] = name == "room" && entry.name != "chat" ? Array(values.prefix(1)) : values
     }
     self.server = server.name
-    if !given.contains("room") { rooms = server.rooms }
   }
 }
 

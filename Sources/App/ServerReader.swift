@@ -72,7 +72,6 @@ nonisolated struct ServerReader {
     if Self.ofFiles.contains(option.name) {
       texts = texts.map { path($0, mayBeName: option.name == "profile") }
     }
-    if option.name == "room" { entry.rooms = texts }
     set(option.name, texts, line: line)
     return nil
   }
@@ -82,8 +81,7 @@ nonisolated struct ServerReader {
     guard !rooms.isEmpty, !rooms.contains(nil) else {
       return .wrong("rooms is a list of names: rooms = [\"lobby\", \"dev\"].")
     }
-    entry.rooms = rooms.compactMap(\.self)
-    if let first = entry.rooms.first { set("room", [first], line: line) }
+    set("room", rooms.compactMap(\.self), line: line)
     return nil
   }
 

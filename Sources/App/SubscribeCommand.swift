@@ -21,6 +21,7 @@ struct SubscribeCommand {
     options.count = try ConnectOptions.number("count", of: arguments, in: 1...1_000_000_000)
     options.isPretty = arguments.has("pretty")
     options.isTerminal = isatty(STDOUT_FILENO) == 1
+    options.isOverHTTP = try SubscribeArguments.isOverHTTP(arguments, task)
     self.options = options
   }
 
@@ -79,6 +80,23 @@ enum SubscribeArguments {
     } catch {
       throw .usage("The document of --query cannot be used.")
     }
+  }
+
+  /// As --via says, else by the scheme of the URL; nothing is pushed over HTTP.
+  static func isOverHTTP(
+    _ arguments: Arguments, _ task: GraphQLTask
+  ) throws(CommandFailure) -> Bool {
+    let via = try ConnectOptions.choice("via", of: arguments, Profile.Transport.self)
+    if via == .http, task.kind == .subscription {
+      throw .usage("--via http is for queries and mutations: nothing is pushed over HTTP.")
+    }
+    guard task.kind != .subscription else { return false }
+    return via.map { $0 == .http } ?? hasHTTPScheme(arguments)
+  }
+
+  /// The URL was written with `http` or `https` instead of `ws` or `wss`.
+  static func hasHTTPScheme(_ arguments: Arguments) -> Bool {
+    arguments.operands.last?.lowercased().hasPrefix("http") == true
   }
 
   static func introduction(_ arguments: Arguments) throws(CommandFailure) -> JSON? {

@@ -45,6 +45,8 @@ package enum MessageOrigin: Equatable, Sendable {
   /// Said while we were away, fetched after a reconnect.
   case missed
   case live
+  /// Said before everything that was reported: the answer to `askEarlier`, empty where nothing was.
+  case earlier
 }
 
 package enum DialectOutput: Equatable, Sendable {
@@ -103,6 +105,10 @@ package protocol Dialect: Sendable {
   mutating func opened(at now: Instant) -> [DialectOutput]
   /// A message came; text has been checked as UTF-8.
   mutating func receive(_ kind: MessageKind, _ bytes: RawSpan, at now: Instant) -> [DialectOutput]
+  var knowsEarlier: Bool { get }
+  /// Ask for the messages of the room before the one with that cursor; only between `ready` and `lost`. They are
+  /// reported with the origin `earlier`, none where there are none or it failed.
+  mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput]
   /// Called only between `ready` and `lost`.
   mutating func post(_ post: Post, at now: Instant) -> [DialectOutput]
   /// Leaves the room and enters another. Off line: for the next line.
@@ -132,6 +138,9 @@ package protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  /// Whether `askEarlier` leads to anything.
+  package var knowsEarlier: Bool { false }
+  package mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput] { [] }
   package mutating func renew(_ token: Bearer) {}
   package mutating func agreed(on subprotocol: String?) {}
   package mutating func answered(

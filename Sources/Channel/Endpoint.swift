@@ -68,7 +68,7 @@ package struct Endpoint: Equatable, Sendable {
   }
 
   /// Scheme, host and port, without the port where it is the scheme's own.
-  var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
+  package var origin: String { (isSecure ? "wss://" : "ws://") + hostField }
 
   var path: String {
     String(target.prefix { $0 != "?" })

@@ -37,6 +37,7 @@ package struct GraphQLDialect: Dialect {
   /// The subscription's cursor has a default that means "from the beginning".
   let liveNeedsCursor: Bool
 
+  var paging: HistoryPaging
   var ledger: MessageLedger
   var progress: [String: RoomProgress] = [:]
   /// Never used again in the life of this value, so that a late message cannot hit a newer operation.
@@ -68,6 +69,9 @@ package struct GraphQLDialect: Dialect {
         guard template.name == "cursor", case .value = template.otherwise else { return false }
         return true
       }
+    // A subscription with a cursor brings what a page leaves out.
+    paging =
+      profile.historyOrder == .newestFirst ? .newest : profile.liveResumes ? .nearest : .unknown
     ledger = MessageLedger(nick: context.nick)
     for (room, cursor) in context.memory.cursors {
       progress[room] = RoomProgress(cursor: cursor, isEntered: true)
@@ -84,7 +88,9 @@ package struct GraphQLDialect: Dialect {
     case .failed: return nil
     case .introducing(let until): return until
     case .acknowledged:
-      var moments = [line.historyDeadline, line.live.retryAt, line.check?.at].compactMap { $0 }
+      var moments = [
+        line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
+      ].compactMap { $0 }
       for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
       return moments.min()
     }
@@ -132,6 +138,9 @@ package struct GraphQLDialect: Dialect {
     case .names(let list):
       line?.operations[id] = nil
       return names(list, in: payload)
+    case .earlier(let room):
+      line?.operations[id] = nil
+      return earlierResult(payload, room)
     }
   }
 
@@ -140,10 +149,12 @@ package struct GraphQLDialect: Dialect {
     guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
     let text = GraphQLErrors.text(in: payload)
     switch operation {
+    case .live where GraphQLErrors.wantsAuthentication(payload): return liveRefused(text)
     case .live: return liveFailed(text, at: now)
     case .history(let request): return historyFailed(text, request, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
     case .names(let list): return namesFailed(list, text)
+    case .earlier: return earlierFailed(text)
     }
   }
 
@@ -159,6 +170,7 @@ package struct GraphQLDialect: Dialect {
         .unsure(nonce: request.nonce),
       ]
     case .names: return []
+    case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
     }
   }
 
@@ -189,6 +201,9 @@ package struct GraphQLDialect: Dialect {
     case .acknowledged:
       var outputs = postsTimedOut(at: now)
       if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
+      if let retry = self.line?.historyRetry, now >= retry.at {
+        outputs += retryHistory(isFirst: retry.isFirst, at: now)
+      }
       if let due = line.live.retryAt, now >= due { outputs += enterRoom(at: now) }
       if let check = self.line?.check, now >= check.at { outputs += askAgain(after: check.after) }
       return outputs

@@ -25,6 +25,14 @@ enum GraphQLErrors {
     return text(in: errors)
   }
 
+  /// Whether an error says by its code that the token is missing, wrong or too old: Apollo's, Hasura's and AppSync's.
+  static func wantsAuthentication(_ payload: JSON) -> Bool {
+    (payload.array ?? [payload]).prefix(64).contains { error in
+      let code = error["extensions"]?["code"]?.string ?? error["errorType"]?.string
+      return ["UNAUTHENTICATED", "invalid-jwt", "UnauthorizedException"].contains(code)
+    }
+  }
+
   /// Each error as a sentence with its place in the document and in the result, where it has them.
   static func sentences(in payload: JSON) -> [UntrustedText] {
     guard let errors = payload.array, !errors.isEmpty else { return [text(in: payload)] }

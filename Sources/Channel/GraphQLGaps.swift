@@ -36,4 +36,18 @@ extension GraphQLDialect {
       ? "Message \(last + 1) is" : "Messages \(last + 1) to \(first - 1) are"
     return [.notice(UntrustedText("\(numbers) missing: the server does not have them any more."))]
   }
+
+  /// Where nothing can be asked for, what was said while nobody listened is said to be unknown.
+  mutating func gapWithoutHistory() -> [DialectOutput] {
+    guard !context.profile.liveResumes, context.profile.liveMode == .event else { return [] }
+    let isFirst = progress[context.room]?.isEntered != true
+    progress[context.room, default: RoomProgress()].isEntered = true
+    guard !isFirst else { return [] }
+    return [
+      .notice(
+        UntrustedText(
+          "What was said in the meantime is not known: the profile “\(context.profile.name)” has no"
+            + " “history” to ask for it."))
+    ]
+  }
 }

@@ -1,7 +1,8 @@
 import JSON
 import Text
 
-/// Earlier messages: asked for page by page, merged by id with what comes live.
+/// Earlier messages: asked for, and merged by id with what comes live. GraphQLPages.swift has what takes more than one
+/// request.
 extension GraphQLDialect {
   /// How many messages to ask for.
   func pageSize(_ room: RoomProgress) -> Int {
@@ -49,11 +50,9 @@ extension GraphQLDialect {
         "The history holds something that is no message by the profile “\(context.profile.name)”.",
         kind: "history shape")
     }
-    // A page that is full by number may have been cut.
-    let isFull = found.items >= request.count
     switch request.purpose {
     case .check:
-      return outputs + report(messages, .live, movesCursor: false)
+      return outputs + checked(messages, request)
     case .first:
       let reported = report(messages, .history, movesCursor: true)
       progress[request.room, default: RoomProgress()].isEntered = true
@@ -61,41 +60,8 @@ extension GraphQLDialect {
       if context.historyCount > 0 { outputs += reported }
       return outputs + historyDone(isComplete: true, request, at: now)
     case .missed:
-      // What the server says now counts: the cursor that it did not take is forgotten.
-      if request.isFallback { progress[request.room]?.cursor = nil }
-      outputs += report(messages, .missed, movesCursor: true)
-      guard isFull else { return outputs + historyDone(isComplete: true, request, at: now) }
-      if let next = nextPage(after: request) {
-        line?.historyDeadline = now + Self.historyTimeout
-        return outputs + askHistory(next)
-      }
-      outputs += notice(
-        "So much was said while you were away that not all of it could be fetched; some may be missing.",
-        kind: "history gap")
-      return outputs + historyDone(isComplete: false, request, at: now)
+      return outputs + missed(messages, items: found.items, request, at: now)
     }
-  }
-
-  /// The request for the rest of what was missed; nil where there is no way to ask for it.
-  private func nextPage(
-    after request: GraphQLLine.HistoryRequest
-  ) -> GraphQLLine.HistoryRequest? {
-    guard request.page + 1 < Self.mostPages, !request.isFallback, request.after != nil,
-      historyTakesCursor
-    else { return nil }
-    var next = request
-    next.page += 1
-    switch context.profile.historyOrder {
-    case .oldestFirst:
-      let cursor = progress[request.room]?.cursor
-      guard cursor != request.after else { return nil }
-      next.after = cursor
-    case .newestFirst:
-      // The newest came; the ones between are behind the same cursor, in a larger page.
-      guard request.count < Self.mostPerPage * 10 else { return nil }
-      next.count = min(request.count * 4, Self.mostPerPage * 10)
-    }
-    return next
   }
 
   /// An answer without a cursor goes further back than what was missed: what stands before the first
@@ -120,6 +86,7 @@ extension GraphQLDialect {
       return told + askHistory(again)
     }
     if progress[request.room]?.cursor == nil { line?.movesCursor = true }
+    repeatLater(request, at: now)
     return told + historyDone(isComplete: false, request, at: now)
   }
 
@@ -127,15 +94,21 @@ extension GraphQLDialect {
   mutating func historyTimedOut(at now: Instant) -> [DialectOutput] {
     line?.historyDeadline = nil
     var outputs = notice("The server does not answer for the history.", kind: "history late")
+    for case .history(let request) in (line?.operations ?? [:]).values
+    where request.purpose != .check { repeatLater(request, at: now) }
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
     return outputs + releaseHeld() + readyOnce()
   }
 
-  private mutating func historyDone(
+  mutating func historyDone(
     isComplete: Bool, _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput] {
     line?.historyDeadline = nil
-    if isComplete { line?.movesCursor = true }
+    if isComplete {
+      line?.movesCursor = true
+      line?.historyRetry = nil
+      line?.historyFailures = 0
+    }
     let checkpoint = progress[context.room]?.cursor
     var outputs = gapNotice() + releaseHeld()
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
@@ -145,17 +118,6 @@ extension GraphQLDialect {
       line?.check = (at: now + Self.checkDelay, after: checkpoint)
     }
     return outputs
-  }
-
-  /// History once more, from where it ended before; see `GraphQLLine.HistoryRequest.Purpose.check`.
-  mutating func askAgain(after cursor: JSON?) -> [DialectOutput] {
-    line?.check = nil
-    return askHistory(
-      GraphQLLine.HistoryRequest(
-        room: context.room, purpose: .check, after: cursor,
-        count: cursor == nil
-          ? max(1, min(context.historyCount, Self.mostPerPage))
-          : max(50, min(context.historyCount, Self.mostPerPage))))
   }
 
   mutating func releaseHeld() -> [DialectOutput] {

@@ -7,6 +7,8 @@ struct GraphQLLine: Sendable {
     case live
     case history(HistoryRequest)
     case post(PostRequest)
+    /// What was said before everything that was seen of a room.
+    case earlier(room: String)
     /// A query for names: the rooms, or who is in the room.
     case names(NameList)
   }
@@ -26,6 +28,12 @@ struct GraphQLLine: Sendable {
       case check
     }
 
+    /// How many items an answer held, and the id of the oldest message in it.
+    struct Page: Equatable, Sendable {
+      var items: Int
+      var first: String?
+    }
+
     var room: String
     var purpose: Purpose
     var after: JSON?
@@ -33,6 +41,8 @@ struct GraphQLLine: Sendable {
     var count: Int
     /// How many requests went before this one for the same purpose.
     var page = 0
+    /// The smaller page that was asked for at the same cursor before, and was full.
+    var smaller: Page?
     /// The server did not take the cursor; this request does without.
     var isFallback = false
   }
@@ -61,6 +71,9 @@ struct GraphQLLine: Sendable {
   var held: HeldMessages?
   /// How long posts wait for that answer.
   var historyDeadline: Instant?
+  /// When to ask again for a history that failed, and whether it was the first of the room.
+  var historyRetry: (at: Instant, isFirst: Bool)?
+  var historyFailures = 0
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
   /// Numbers that no message came for, while they are asked for.

@@ -1,5 +1,6 @@
 import JSON
 import Text
+import WebSocket
 
 /// The room: the subscription, and what its results say.
 extension GraphQLDialect {
@@ -7,6 +8,7 @@ extension GraphQLDialect {
   mutating func enterRoom(at now: Instant) -> [DialectOutput] {
     let room = progress[context.room] ?? RoomProgress()
     line?.live.retryAt = nil
+    line?.historyRetry = nil
     line?.check = nil
     // An answer that is still outstanding would be about the same.
     var outputs = endOperations { if case .history = $0 { true } else { false } }
@@ -16,7 +18,7 @@ extension GraphQLDialect {
     if line?.subscribesAfterHistory == false { outputs += subscribe(at: now) }
     outputs += askNames()
     if context.profile.history == nil {
-      outputs += readyOnce()
+      outputs += gapWithoutHistory() + readyOnce()
     } else {
       if line?.held == nil { line?.held = HeldMessages() }
       line?.historyDeadline = now + Self.historyTimeout
@@ -34,6 +36,8 @@ extension GraphQLDialect {
     line?.live = GraphQLLine.Live()
     line?.held = nil
     line?.historyDeadline = nil
+    line?.historyRetry = nil
+    line?.historyFailures = 0
     line?.check = nil
     return outputs
   }
@@ -89,6 +93,9 @@ extension GraphQLDialect {
       outputs += notice("The subscription reports an error: \(errors.raw)", kind: "live error")
     }
     guard let data = payload["data"], !data.isNull else {
+      if let errors, GraphQLErrors.wantsAuthentication(payload["errors"] ?? .null) {
+        return liveRefused(errors)
+      }
       if errors == nil {
         outputs += notice("The subscription sent an empty result.", kind: "live empty")
       }
@@ -178,5 +185,36 @@ extension GraphQLDialect {
   /// 1, 2, 4 … seconds, a minute at most.
   private func retryDelay(_ failures: Int) -> Duration {
     .seconds(min(60, 1 << min(max(failures - 1, 0), 6)))
+  }
+
+  /// The server refuses the subscription again and again.
+  mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
+    line?.connection.phase = .failed
+    let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
+    return [
+      .fail(
+        Failure(
+          kind: .protocol,
+          message:
+            "The server refused the subscription \(Self.mostLiveErrors) times in a row\(quoted); "
+            + "check the profile's “live” part and what the token allows.",
+          short: "subscription refused"),
+        CloseReason(.normal, "Subscription refused"), retry: false)
+    ]
+  }
+
+  /// The server wants to know who asks (the extension's code is Apollo's convention): the token does not do.
+  mutating func liveRefused(_ text: UntrustedText) -> [DialectOutput] {
+    line?.connection.phase = .failed
+    let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
+    return [
+      .fail(
+        Failure(
+          kind: .refused,
+          message:
+            "The server refused the subscription\(quoted); check the token and connect again.",
+          short: "subscription refused"),
+        CloseReason(.normal, "Subscription refused"), retry: false)
+    ]
   }
 }

@@ -22,8 +22,11 @@ extension GraphQLDialect {
     }
     guard let item = MessageReader.items(at: items, in: data).first else { return [] }
     checked.insert(part)
-    let astray = reader.paths.compactMap { name, path in
-      PathFinder(path).missing(in: item).map {
+    let astray = reader.paths.compactMap {
+      name, path -> (key: String, path: String, missing: PathFinder.Missing)? in
+      // A cursor may be a matter of the history alone, as that of a connection's edge.
+      guard name != "cursor" || part == .history else { return nil }
+      return PathFinder(path).missing(in: item).map {
         (key: "message.\(name)", path: path.text, missing: $0)
       }
     }

@@ -103,20 +103,4 @@ extension GraphQLDialect {
     defer { unresolved = [] }
     return unresolved.map { .repeatable(nonce: $0) }
   }
-
-  /// The server refuses the subscription again and again.
-  mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
-    line?.connection.phase = .failed
-    let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
-    return [
-      .fail(
-        Failure(
-          kind: .protocol,
-          message:
-            "The server refused the subscription \(Self.mostLiveErrors) times in a row\(quoted); "
-            + "check the profile's “live” part and what the token allows.",
-          short: "subscription refused"),
-        CloseReason(.normal, "Subscription refused"), retry: false)
-    ]
-  }
 }

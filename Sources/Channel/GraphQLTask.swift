@@ -82,6 +82,21 @@ package struct GraphQLTaskResult: Equatable, Sendable {
   /// The errors that it holds, each as a sentence.
   package var errors: [UntrustedText]
   package var hasData: Bool
+  /// Whether there is a `data`, be it null: without, nothing was carried out at all.
+  var hasDataMember = true
+}
+
+extension GraphQLTaskResult {
+  /// The body of an answer over HTTP; nil where it is none of GraphQL.
+  init?(ofHTTP body: [UInt8]) {
+    guard let value = try? JSON.parse(body.span.bytes),
+      value["data"] != nil || value["errors"]?.array?.isEmpty == false
+    else { return nil }
+    self.init(
+      text: JSONText.line(body.span.bytes), errors: GraphQLErrors.sentences(inResult: value),
+      hasData: value["data"].map { !$0.isNull } ?? false)
+    hasDataMember = value["data"] != nil
+  }
 }
 
 /// What becomes of a `GraphQLTask`. The last one is `failed`, `completed`, `inDoubt` or `broken`; before it there

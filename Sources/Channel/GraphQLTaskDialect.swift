@@ -81,11 +81,46 @@ package struct GraphQLTaskDialect: Dialect {
     let id = String(lastID)
     progress = .underWay(id: id)
     return [
-      .send(
+      request(id, task), .operation(.started(again: isAgain)),
+    ]
+  }
+
+  /// Over the older protocol many servers take subscriptions only, and others never say that a query is over.
+  private func request(_ id: String, _ task: GraphQLTask) -> DialectOutput {
+    guard kind == .legacy, task.kind != .subscription else {
+      return .send(
         GraphQLRequest.subscribe(
           id: id, document: task.document, operationName: task.operationName,
-          variables: task.variables, kind)),
-      .operation(.started(again: isAgain)),
+          variables: task.variables, kind))
+    }
+    return .fetch(
+      id: id,
+      body: GraphQLRequest.body(
+        document: task.document, operationName: task.operationName, variables: task.variables
+      ).text)
+  }
+
+  package mutating func answered(
+    _ id: String, _ outcome: FetchOutcome, at now: Instant
+  ) -> [DialectOutput] {
+    guard isCurrent(id) else { return [] }
+    progress = .over
+    switch outcome {
+    case .answered(let status, let body):
+      if let result = GraphQLTaskResult(ofHTTP: body) {
+        return result.hasDataMember
+          ? [.operation(.result(result)), .operation(.completed)] : [.operation(.failed(result))]
+      }
+      return unanswered("the server answered \(status) over HTTP", isDone: status >= 500)
+    case .failed(let reason, let wasSent): return unanswered(reason, isDone: wasSent)
+    }
+  }
+
+  /// `isDone` where the server may have done what it was asked for.
+  private func unanswered(_ reason: String, isDone: Bool) -> [DialectOutput] {
+    [
+      .notice(UntrustedText("The \(task?.kind.rawValue ?? "operation") has no result: \(reason).")),
+      .operation(isDone && task?.kind == .mutation ? .inDoubt : .broken),
     ]
   }
 

@@ -26,7 +26,8 @@ package struct IntrospectedSchema: Sendable {
 
   /// The fields of objects and interfaces, by the type's name.
   private(set) var fields: [String: [Field]] = [:]
-  private var inputs: Set<String> = []
+  /// The fields of input objects, as arguments.
+  private(set) var inputs: [String: [Argument]] = [:]
   private(set) var query: String?
   private(set) var mutation: String?
   private(set) var subscription: String?
@@ -39,6 +40,7 @@ package struct IntrospectedSchema: Sendable {
         types {
           kind name
           fields { name args { name defaultValue type { ...Reference } } type { ...Reference } }
+          inputFields { name defaultValue type { ...Reference } }
         }
       }
     }
@@ -57,7 +59,7 @@ package struct IntrospectedSchema: Sendable {
     subscription = schema["subscriptionType"]?["name"]?.string
     for type in types {
       guard let name = type["name"]?.string else { continue }
-      if type["kind"] == "INPUT_OBJECT" { inputs.insert(name) }
+      if type["kind"] == "INPUT_OBJECT" { inputs[name] = Self.arguments(type["inputFields"]) }
       guard let fields = type["fields"]?.array else { continue }
       self.fields[name] = fields.compactMap(Self.field)
     }
@@ -68,18 +70,21 @@ package struct IntrospectedSchema: Sendable {
   func isObject(_ type: String) -> Bool { fields[type] != nil }
 
   /// Whether a value of the type can be written as a text or a number.
-  func isPlain(_ type: String) -> Bool { !isObject(type) && !inputs.contains(type) }
+  func isPlain(_ type: String) -> Bool { !isObject(type) && inputs[type] == nil }
 
   private static func field(_ value: JSON) -> Field? {
     guard let name = value["name"]?.string, let type = reference(value["type"]) else { return nil }
-    let arguments = (value["args"]?.array ?? []).compactMap { argument -> Argument? in
+    return Field(name: name, arguments: arguments(value["args"]), type: type)
+  }
+
+  private static func arguments(_ list: JSON?) -> [Argument] {
+    (list?.array ?? []).compactMap { argument in
       guard let name = argument["name"]?.string, let type = reference(argument["type"]) else {
         return nil
       }
       return Argument(
         name: name, type: type, hasDefault: argument["defaultValue"].map { !$0.isNull } ?? false)
     }
-    return Field(name: name, arguments: arguments, type: type)
   }
 
   private static func reference(_ value: JSON?, depth: Int = 0) -> TypeReference? {

@@ -20,6 +20,8 @@ extension ChannelEvent {
       LogLine(.debug, "the room's history came: \(Self.count(messages))")
     case .messages(let messages, .missed):
       LogLine(.debug, "what was missed came: \(Self.count(messages))")
+    case .messages(let messages, .earlier):
+      LogLine(.debug, "older messages came: \(Self.count(messages))")
     case .sent(let nonce, _): LogLine(.debug, "the server has the post \(nonce)")
     case .repeatable(let nonce): LogLine(.debug, "the post \(nonce) can be made again")
     case .unsure(let nonce):

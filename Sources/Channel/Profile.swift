@@ -116,6 +116,8 @@ package struct Profile: Equatable, Sendable {
   /// Queries whose items are names: the rooms that there are, and who is in the room.
   package var rooms: Operation?
   package var members: Operation?
+  /// A query for the messages before the one of `{before}`: what is scrolled to beyond the first history.
+  package var earlier: Operation?
   /// Mutations that no command of the program asks for yet; they are checked like the others.
   package var typing: Operation?
   package var edit: Operation?

@@ -36,9 +36,9 @@ package struct ProfileGuess: Sendable {
   /// The profile as JSON, in the order in which a person reads it.
   package private(set) var profile: JSON
   /// Required arguments that nothing is known about: each became a variable `ASK_…` for the person to fill.
-  package private(set) var questions: [String] = []
+  package internal(set) var questions: [String] = []
 
-  private let schema: IntrospectedSchema
+  let schema: IntrospectedSchema
 
   /// Nil where no subscription looks like one for messages.
   package init?(_ schema: IntrospectedSchema) {
@@ -57,11 +57,13 @@ package struct ProfileGuess: Sendable {
     }
     let history = shaped(schema.query).first { $0.1.isMany }
     let post = shaped(schema.mutation).first { field, _ in
-      field.arguments.contains { Self.role(of: $0.name, among: [.text]) != nil }
+      takes(.text, field.arguments)
     }
     var members: [JSON.Member] = [
       .init("profile", 1), .init("name", .string("guessed from “\(live.0.name)”")),
       .init("subprotocols", ["graphql-transport-ws", "graphql-ws"]),
+      // Over the older one many servers take subscriptions only.
+      .init("legacyVia", "http"),
       .init(
         "auth",
         ["header": "Bearer {token}", "init": ["Authorization": "Bearer {token}"]]),
@@ -72,7 +74,7 @@ package struct ProfileGuess: Sendable {
     }
     if let post {
       let hasNonce =
-        post.0.arguments.contains { Self.role(of: $0.name, among: [.nonce]) != nil }
+        takes(.nonce, post.0.arguments)
         && live.1.paths[.nonce] != nil && history != nil
       members.append(
         .init(
@@ -88,7 +90,7 @@ package struct ProfileGuess: Sendable {
           [
             .init("mode", live.1.isMany ? "snapshot" : "event"), .init("resumes", .bool(resumes)),
           ])))
-    members.append(.init("message", message(live.1)))
+    members.append(.init("message", message(live.1, isEdge: history?.1.isEdge == true)))
     members.append(.init("time", "iso8601"))
     profile = .object(members)
   }
@@ -139,16 +141,19 @@ package struct ProfileGuess: Sendable {
     var definitions: [String] = []
     var passed: [String] = []
     var variables: [JSON.Member] = []
-    for argument in found.field.arguments {
-      guard let value = value(for: argument, isPost: kind == "mutation") else { continue }
+    let arguments = found.field.arguments
+    for argument in arguments {
+      guard let value = value(for: argument, among: arguments, isPost: kind == "mutation") else {
+        continue
+      }
       definitions.append("$\(argument.name): \(argument.type.text)")
       passed.append("\(argument.name): $\(argument.name)")
       variables.append(.init(argument.name, value))
     }
     let head = definitions.isEmpty ? "" : "(\(definitions.joined(separator: ", ")))"
-    let arguments = passed.isEmpty ? "" : "(\(passed.joined(separator: ", ")))"
+    let given = passed.isEmpty ? "" : "(\(passed.joined(separator: ", ")))"
     let document =
-      "\(kind) \(name)\(head) { \(found.field.name)\(arguments) \(found.shape.selection) }"
+      "\(kind) \(name)\(head) { \(found.field.name)\(given) \(found.shape.selection) }"
     let items = ([found.field.name] + found.shape.steps).joined(separator: ".")
     return .object(
       [
@@ -157,39 +162,21 @@ package struct ProfileGuess: Sendable {
       ] + more)
   }
 
-  /// The template for an argument; nil where it is left out.
-  private mutating func value(
-    for argument: IntrospectedSchema.Argument, isPost: Bool
-  ) -> JSON? {
-    let roles: [Role] =
-      isPost ? [.text, .nonce, .room, .author] : [.room, .count, .cursor, .author]
-    if schema.isPlain(argument.type.name), !argument.type.isList,
-      let role = Self.role(of: argument.name, among: roles)
-    {
-      switch role {
-      case .room: return "{room}"
-      case .count: return "{count=50}"
-      case .cursor: return argument.type.isRequired ? "{cursor=0}" : "{cursor?}"
-      // Who reads is no part of what is read: given only where it must be.
-      case .author: return isPost || argument.isNeeded ? "{nick}" : nil
-      case .text: return "{text}"
-      case .nonce: return "{nonce}"
-      case .id, .time, .seq: break
-      }
-    }
-    guard argument.isNeeded else { return nil }
-    questions.append("ASK_\(argument.name) (\(argument.type.text))")
-    return .string("ASK_\(argument.name)")
-  }
-
-  private func message(_ shape: Shape) -> JSON {
+  /// Of an edge of the history the message is the node; what comes live is no edge.
+  private func message(_ shape: Shape, isEdge: Bool) -> JSON {
     var members: [JSON.Member] = []
     for role in Role.ofMessages {
       guard let path = shape.paths[role] else { continue }
-      members.append(.init(role.rawValue, .string(path)))
-      if role == .id { members.append(.init("cursor", .string(path))) }
+      members.append(.init(role.rawValue, .string(isEdge ? "node.\(path)|\(path)" : path)))
+      if role == .id { members.append(.init("cursor", .string(isEdge ? "cursor" : path))) }
     }
     return .object(members)
+  }
+
+  /// Over HTTP what need not be pushed: the socket does not take it.
+  package mutating func useHTTP() {
+    guard let members = profile.members else { return }
+    profile = .object(members.flatMap { $0.key == "legacyVia" ? [.init("via", "http")] : [$0] })
   }
 
   static func role(of name: String, among roles: [Role]) -> Role? {

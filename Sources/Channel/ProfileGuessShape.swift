@@ -6,6 +6,8 @@ extension ProfileGuess {
     /// From the root field to the messages; empty where it gives them itself.
     var steps: [String]
     var isMany: Bool
+    /// What the steps lead to are the edges of a connection: each has a cursor, and the message in its `node`.
+    var isEdge = false
     var paths: [Role: String]
     /// What is asked for, with its braces.
     var selection: String
@@ -31,10 +33,13 @@ extension ProfileGuess {
         guard outer.name == "edges", outer.type.isList else { continue }
         for node in schema.fields(of: outer.type.name) where node.name == "node" {
           guard let found = Self.message(node.type.name, in: schema) else { continue }
+          let hasCursor = schema.fields(of: outer.type.name).contains { $0.name == "cursor" }
           self.init(
-            type: node.type.name, steps: each + ["edges", "*", "node"], isMany: true,
+            type: node.type.name,
+            steps: each + ["edges", "*"] + (hasCursor ? [] : ["node"]), isMany: true,
             paths: found.paths,
-            selection: "{ edges { node \(found.selection) } }")
+            selection: "{ edges { \(hasCursor ? "cursor " : "")node \(found.selection) } }")
+          isEdge = hasCursor
           return
         }
       }

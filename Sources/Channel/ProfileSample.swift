@@ -12,7 +12,7 @@ extension Profile {
       "room": .string(room), "nick": .string(nick), "count": .integer(Int64(count)),
     ])
     let variables = Template.expand(history.variables, with: values)
-    let isOpen = variables.contains { $0.value.string?.hasPrefix("ASK_") == true }
+    let isOpen = variables.contains { $0.value.text.contains("\"ASK_") }
     guard !isOpen else { return nil }
     return try GraphQLTask(
       document: history.document, operationName: history.operationName, variables: variables)

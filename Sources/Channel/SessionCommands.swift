@@ -1,3 +1,4 @@
+import JSON
 import Text
 import WebSocket
 
@@ -69,6 +70,18 @@ extension Session {
     let outputs = dialect?.post(post, at: now) ?? []
     let end = perform(outputs, on: &open, isClosing: false, at: now, entropy: &entropy)
     settle(&open, closing: nil, end, at: now, entropy: &entropy)
+  }
+
+  /// Messages before everything that was reported can be had now.
+  package var knowsEarlier: Bool {
+    guard case .open(let open) = line, open.readySince != nil else { return false }
+    return dialect?.knowsEarlier ?? false
+  }
+
+  mutating func askEarlier(before cursor: JSON, at now: Instant, entropy: inout Entropy) {
+    guard knowsEarlier else { return tell(.messages([], .earlier)) }
+    perform(
+      dialect?.askEarlier(before: cursor, at: now) ?? [], at: now, entropy: &entropy)
   }
 
   mutating func sendBinary(_ bytes: [UInt8], at now: Instant, entropy: inout Entropy) {

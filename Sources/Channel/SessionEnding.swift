@@ -27,7 +27,7 @@ extension Session {
 
   mutating func timeReached(at now: Instant, entropy: inout Entropy) {
     fetchesTimedOut(at: now, entropy: &entropy)
-    guard let lineDeadline, now >= lineDeadline else { return }
+    guard let lineDeadline, now >= lineDeadline else { return sayIfSilent(at: now) }
     switch line {
     case .none: break
     case .waiting(let attempt, _): dial(attempt: attempt, at: now)
@@ -63,7 +63,10 @@ extension Session {
       outcome = verdict
       act(.finishLink(open.link))
     case .cut(let verdict):
-      outcome = verdict
+      // The server may have said before that it refuses us.
+      let said = dialect?.verdict(
+        on: CloseReason(.abnormal), isReady: open.readySince != nil)
+      outcome = said.flatMap { $0.course == .refused ? $0 : nil } ?? verdict
     case .dead(let verdict):
       outcome = verdict
       act(.dropLink(open.link))

@@ -29,9 +29,7 @@ extension Session {
     fetches[link] = Fetch(
       id: id,
       exchange: HTTPExchange(
-        post: Array(body.utf8), type: "application/json",
-        accept: "application/graphql-response+json, application/json", host: target.hostField,
-        target: target.target, headers: configuration.httpHeaders,
+        graphQL: body, to: target, headers: configuration.httpHeaders,
         limit: configuration.maxMessage),
       until: now + Self.fetchTimeout)
     act(.openLink(link, target))
@@ -135,5 +133,15 @@ extension SessionConfiguration {
     else { return headers }
     let value = token.filled(into: context.profile.authHeader ?? "Bearer {token}")
     return [Header("Authorization", value)] + headers
+  }
+}
+
+extension HTTPExchange {
+  /// A POST of an operation, as it goes into the body.
+  init(graphQL body: String, to target: Endpoint, headers: [Header], limit: Int) {
+    self.init(
+      post: Array(body.utf8), type: "application/json",
+      accept: "application/graphql-response+json, application/json", host: target.hostField,
+      target: target.target, headers: headers, limit: limit)
   }
 }

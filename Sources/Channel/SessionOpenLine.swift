@@ -131,7 +131,6 @@ extension Session {
   /// The clock reached a deadline of the open line.
   mutating func timeReached(on line: OpenLine, at now: Instant, entropy: inout Entropy) {
     var open = line
-    if let due = silenceDue(on: open), due <= now { noteSilence(since: open.keepAlive.silentSince) }
     switch open.keepAlive.due(at: now) {
     case .nothing: break
     case .ping:

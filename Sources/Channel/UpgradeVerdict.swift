@@ -10,10 +10,10 @@ package import WebSocket
 /// | any other, 2xx with a page included | give up |
 ///
 /// `sentToken` tells whether a token went with the request: the advice differs. `advice` takes the place of that for
-/// a redirect: why it was not followed.
+/// a redirect: why it was not followed. `asked` is what was answered.
 package func verdict(
   onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false,
-  advice redirectAdvice: String? = nil
+  advice redirectAdvice: String? = nil, to asked: String = "the upgrade"
 ) -> Verdict {
   let status = refusal.status
   let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
@@ -23,7 +23,7 @@ package func verdict(
     let quote = page.isEmpty ? "" : ", saying “\(page)”"
     return Failure(
       kind: kind, status: status,
-      message: "\(endpoint.hostField) answered \(answer) to the upgrade\(quote); \(advice)",
+      message: "\(endpoint.hostField) answered \(answer) to \(asked)\(quote); \(advice)",
       short: short ?? answer)
   }
   switch status {

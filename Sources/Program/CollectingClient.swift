@@ -7,8 +7,10 @@ package struct CollectingClient: HeadlessClient {
   /// Each result as it came, without the end of its line.
   package private(set) var results: [[UInt8]] = []
 
-  package init(_ configuration: SessionConfiguration) {
-    inner = SubscribeClient(configuration, SubscribeOptions())
+  package init(_ configuration: SessionConfiguration, isOverHTTP: Bool = false) {
+    var options = SubscribeOptions()
+    options.isOverHTTP = isOverHTTP
+    inner = SubscribeClient(configuration, options)
   }
 
   package var wantsInput: Bool { inner.wantsInput }

@@ -19,8 +19,6 @@ package struct Program {
   var theme: Theme
   var width: Int
   var height: Int
-  /// The views of rooms that were left, by name.
-  var shelvedViews: [String: ViewState] = [:]
   /// The moment of the last input: ticks are counted from it.
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
@@ -31,6 +29,10 @@ package struct Program {
   var title = TitleState()
   var choices = Choices()
   var history = HistoryState()
+  /// Neither rings nor counts in the title.
+  package internal(set) var isMuted = false
+  /// On the screen; another window is there otherwise.
+  package internal(set) var isInFront = true
   var notices = NoticeState()
   /// How the line has fared.
   var record = ConnectionRecord()
@@ -64,7 +66,9 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, notices.due].compactMap(\.self).min()
+    [
+      nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+    ].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -92,6 +96,12 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .later(let messages, let hasLater, let room):
+      fill(by: messages, hasLater: hasLater, in: room)
+    case .page(let page, let room): show(page, in: room)
+    case .found(let messages, let text, let room):
+      showResults(messages, text: text, room: room)
+    case .goTo(let found, let words): go(to: found, words: words, &turn)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):
@@ -113,13 +123,18 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
-  package func grid(clock: Clock) -> Grid {
+  /// `windows` are there where there are others; they stand in the status line where no panel lists them.
+  package func grid(
+    clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
+  ) -> Grid {
     render(
-      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height)
+      room, view, theme: theme, clock: clock, facts: lineFacts(), width: width, height: height,
+      windows: windows, panels: panels)
   }
 
   /// Works off what the session and the room want of each other, and closes the turn.
-  private mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+  mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -136,13 +151,12 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
-    view.markRead(in: room)
+    searchOn()
+    markRead()
     keepChanges(&turn)
     loadAhead(&turn)
     notify(&turn)
-    if let title = title.changed(by: room, isRead: view.isFocused && view.anchor == nil),
-      view.settings.setsTitle
-    {
+    if let title = changedTitle() {
       turn.effects.append(.setTitle(title))
     }
     return turn.effects
@@ -157,7 +171,8 @@ package struct Program {
 
   /// The bell at once for each mention, notices with more patience.
   private mutating func notify(_ turn: inout Turn) {
-    let settings = view.settings
+    var settings = view.settings
+    if isMuted { settings.noticeWhen = .never }
     if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
       turn.effects.append(.bell)
     }

@@ -40,22 +40,24 @@ extension Program {
     case .reconnect: pass(.reconnect, &turn, &entropy)
     case .post(let post): pass(.post(post), &turn, &entropy)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
-    case .join(let name):
-      showRoom()
-      if room.wantsMemory { turn.effects.append(.recall(room: name)) }
-      pass(.join(room: name), &turn, &entropy)
+    case .window(let command): turn.effects.append(.manage(command))
+    case .mute(let isMuted): self.isMuted = isMuted
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)
     case .setting(let name, let value): set(name, value, &turn, &entropy)
     case .saveSettings: saveSettings(&turn, &entropy)
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
+    case .goTo(let text): goTo(text, &turn, &entropy)
+    case .showLinks: showLinks(&turn, &entropy)
+    case .forgetRoom: turn.effects.append(.forget(room: room.room))
     case .showConnection: view.overlay = .connection(scroll: 0)
     case .showFrames(let text): view.overlay = .frames(FramesView(text: text ?? ""))
     case .clearScreen:
       view.clearedUpTo = room.lastSerial
       view.scrollToEnd()
     case .restoreInput(let text): view.editor.setText(text)
-    case .bell: turn.rings = true
+    case .bell: if !isMuted { turn.rings = true }
     case .quit: turn.isQuitting = true
     }
   }
@@ -64,19 +66,6 @@ extension Program {
     _ input: SessionInput, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     turn.actions += session.handle(input, at: turn.now, entropy: &entropy)
-  }
-
-  /// Another room has another place to read on at; what is typed and the focus are the person's.
-  private mutating func showRoom() {
-    if let name = title.room { shelvedViews[name] = view }
-    if shelvedViews.count > 64 { shelvedViews = shelvedViews.filter { $0.key == title.room } }
-    var next = shelvedViews[room.room] ?? ViewState()
-    next.editor = view.editor
-    next.overlay = view.overlay
-    next.isFocused = view.isFocused
-    next.settings = view.settings
-    view = next
-    title.enter(room)
   }
 }
 

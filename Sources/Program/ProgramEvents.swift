@@ -16,10 +16,18 @@ package enum ProgramInput: Equatable, Sendable {
   /// The themes there are, to choose from; answers `listThemes`.
   case themesListed([Theme])
   case notice(UntrustedText, isError: Bool)
-  /// What is known of a room from earlier runs; answers `recall`, and comes before `start` for the first room.
+  /// What is known of the room from earlier runs; comes before `start`.
   case recalled(RoomMemory, room: String)
   /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
+  /// Answers `loadLater`: the messages behind, and whether others stand behind them.
+  case later([KeptMessage], hasLater: Bool, room: String)
+  /// Answers `loadPage`.
+  case page(TranscriptPage, room: String)
+  /// Answers `search`.
+  case found([FoundMessage], text: String, room: String?)
+  /// Goes to a message of this room that a search for those words has found.
+  case goTo(FoundMessage, words: String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
   /// What the connection is that is about to carry the line.
@@ -51,10 +59,22 @@ package enum ProgramEffect: Equatable, Sendable {
   case repaint
   /// To be written to the disk before the effects behind it: all or none of it.
   case keep([Record])
-  /// What is known of a room is asked for.
-  case recall(room: String)
+  /// Of the windows: what a `Workspace` does itself.
+  case manage(WindowCommand)
   /// The messages before this one are asked for.
   case loadEarlier(KeptMessage, room: String)
+  /// The messages behind this one are asked for.
+  case loadLater(KeptMessage, room: String)
+  /// The transcript of a room around a place is asked for.
+  case loadPage(TranscriptPlace, room: String)
+  /// Messages with these words are asked for, of one room or of all.
+  case search(String, room: String?)
+  /// To the terminal's clipboard.
+  case copy(String)
+  /// A link of the web, for the browser; nothing of it is to reach a shell.
+  case browse(String)
+  /// What is kept of a room is to be deleted; a notice says what came of it.
+  case forget(room: String)
   /// The last effect of all: what stands before it (the Close of an open line) is still to be written.
   case quit(exitCode: Int32)
 }

@@ -28,15 +28,21 @@ extension Program {
     }
     notices.lastKey = turn.now
     if case .themes = view.overlay { return pressInPicker(key, &turn, entropy: &entropy) }
+    if pressInReading(key, &turn, &entropy) { return }
     if view.overlay != nil { return pressOnPage(key, &turn) }
     switch key {
     case .pageUp: scroll(byRows: view.pageRows(width: width, height: height))
     case .pageDown: scroll(byRows: -view.pageRows(width: width, height: height))
     case .wheelUp: scroll(byRows: 3)
     case .wheelDown: scroll(byRows: -3)
-    case .alt("<"):
-      view.scrollToTop(in: room, width: width, height: height, offset: offset)
+    case .alt("<"): goToOldest(&turn)
     case .alt(">"): view.scrollToEnd()
+    case .alt(let digit) where digit.isASCII && digit.isNumber:
+      let number = digit.wholeNumberValue ?? 0
+      turn.effects.append(.manage(.showNumber(number == 0 ? 10 : number)))
+    case .alt("a"), .alt("A"): turn.effects.append(.manage(.nextActive))
+    case .function(5): turn.effects.append(.manage(.step(-1)))
+    case .function(6): turn.effects.append(.manage(.step(1)))
     case .function(1): view.overlay = .help(topic: nil, scroll: 0)
     case .function(2): view.overlay = .connection(scroll: 0)
     case .function(3): view.overlay = .frames(FramesView())
@@ -58,12 +64,13 @@ extension Program {
   mutating func enter(_ text: String, _ turn: inout Turn, _ entropy: inout Entropy) {
     // Who writes wants to see it arrive.
     view.scrollToEnd()
+    view.found = nil
     guard !text.isEmpty else { return tell(.connectNow, &turn, &entropy) }
     if history.isOn { history.entered.append(text) }
     tell(.submitted(text), &turn, &entropy)
   }
 
-  private mutating func scroll(byRows rows: Int) {
+  mutating func scroll(byRows rows: Int) {
     view.scroll(byRows: rows, in: room, width: width, height: height, offset: offset)
   }
 

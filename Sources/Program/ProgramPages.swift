@@ -18,7 +18,7 @@ extension Program {
     case (.help(let topic, let scroll), _): pressInHelp(key, topic: topic, scroll: scroll)
     case (.connection(let scroll), _): pressOnConnection(key, scroll: scroll)
     case (.frames(let frames), _): pressOnFrames(key, frames, &turn)
-    case (.themes, _), (nil, _): break
+    case (.results, _), (.links, _), (.details, _), (.themes, _), (nil, _): break
     }
   }
 
@@ -29,7 +29,7 @@ extension Program {
       LineFacts(
         record: record, frames: session.frames, secrets: session.recordedSecrets,
         compression: session.compression, attemptLimit: attemptLimit)
-    case .help, .themes, nil: nil
+    case .help, .results, .links, .details, .themes, nil: nil
     }
   }
 
@@ -103,10 +103,7 @@ extension Program {
   private func pressOnList(_ key: Key, _ frames: inout FramesView) {
     let kept = frames.record(ofFrames: session.frames)
     switch key {
-    case .enter:
-      guard let marked = frames.marked(in: kept) else { return }
-      frames.selected = marked
-      frames.details = 0
+    case .enter: frames.openDetails(session.frames)
     case .character(" "): frames.togglePause(session.frames)
     case .character("/"):
       frames.prompt = .filter
@@ -141,7 +138,7 @@ extension Program {
     switch key {
     case .left: frames.move(by: -1, in: kept)
     case .right: frames.move(by: 1, in: kept)
-    case _ where Self.isLeaving(key) || key == .enter: frames.details = nil
+    case _ where Self.isLeaving(key) || key == .enter: frames.closeDetails()
     default:
       guard let scroll = frames.details, let next = scrolled(key, from: scroll) else { return }
       let facts = LineFacts(frames: session.frames, secrets: session.recordedSecrets)

@@ -12,7 +12,7 @@ extension Program {
     case .help(let topic, _):
       let help = plainHelp(topic: topic)
       lines += help.isEmpty ? ["* Nothing in the help speaks of that."] : help
-    case .connection, .frames: lines += pageLines(clock: clock)
+    case .connection, .frames, .results, .links, .details: lines += pageLines(clock: clock)
     case .themes: lines.append("* Colours are not shown here.")
     }
     view.overlay = nil

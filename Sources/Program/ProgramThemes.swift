@@ -38,6 +38,11 @@ extension Program {
     self.theme = theme
   }
 
+  /// One that is only looked at in the list is not the theme yet.
+  var themeBeforePicking: Theme {
+    if case .themes(let picker) = view.overlay { picker.before } else { theme }
+  }
+
   private mutating func rememberTheme() {
     choices.firstTheme = choices.firstTheme ?? theme.name
   }

@@ -5,7 +5,7 @@ import Screen
 /// When something on the screen changes by time alone.
 extension Program {
   var nextTick: Instant? {
-    [lineTick, pageTick].compactMap(\.self).min()
+    isInFront ? [lineTick, pageTick].compactMap(\.self).min() : nil
   }
 
   /// The next full second of a countdown, of a silence, or of the time that a stage takes.

@@ -11,6 +11,9 @@ package struct SubscribeOptions: Sendable {
   /// Standard output is a terminal: what it would obey is escaped there.
   package var isTerminal = false
 
+  /// A query or a mutation goes out as HTTP POST, without a WebSocket.
+  package var isOverHTTP = false
+
   package init() {}
 }
 
@@ -28,7 +31,7 @@ package struct SubscribeClient: HeadlessClient {
   private let task: GraphQLTask?
   private let attemptLimit: Int
   private let isLogged: Bool
-  private var session: Session
+  private var session: any OperationSession
   private var report: CatReport
   private var stage = Stage.running
   private var printed = 0
@@ -46,7 +49,11 @@ package struct SubscribeClient: HeadlessClient {
     task = configuration.context.operation
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
     report = CatReport(CatOptions(url: configuration.endpoint.shown))
-    session = Session(configuration)
+    if options.isOverHTTP, let task {
+      session = HTTPOperation(configuration, task)
+    } else {
+      session = Session(configuration)
+    }
     isLogged = configuration.isLogged
   }
 

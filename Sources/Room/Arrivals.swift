@@ -8,15 +8,21 @@ extension RoomModel {
   mutating func merge(
     _ messages: [ChatMessage], _ origin: MessageOrigin, wall: Timestamp
   ) -> [RoomCommand] {
+    if origin == .earlier {
+      takeEarlier(messages, wall: wall)
+      return []
+    }
     let others = messages.compactMap { recognise($0, wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
     journal(fresh)
     if origin == .live || notices.isUp, !fresh.isEmpty { notices.interrupt() }
     let messages = fresh.compactMap(\.message)
-    if origin != .history { heard += messages.count { !$0.isMine } }
-    guard origin == .live, messages.contains(where: mentionsMe) else { return [] }
-    return [.bell]
+    guard origin != .history else { return [] }
+    heard += messages.count { !$0.isMine }
+    let mentions = messages.count(where: mentionsMe)
+    heardMentions += mentions
+    return origin == .live && mentions > 0 ? [.bell] : []
   }
 
   /// Nil where the message stands already: it is an own post that was answered before its echo came. An
@@ -102,6 +108,8 @@ extension RoomModel {
     let message = ChatMessage(
       id: "raw \(wall.milliseconds) \(rawCount)", author: nil, text: UntrustedText(text))
     append(.message(message), time: wall)
-    return mentionsMe(message) ? [.bell] : []
+    guard mentionsMe(message) else { return [] }
+    heardMentions += 1
+    return [.bell]
   }
 }

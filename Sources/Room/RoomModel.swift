@@ -25,6 +25,8 @@ package struct RoomModel: Equatable, Sendable {
   /// Messages of others that came in this room while we were in it or away from it, its first history left
   /// out: what a count of new messages is made from.
   package internal(set) var heard = 0
+  /// Those of them that name the person.
+  package internal(set) var heardMentions = 0
   /// What the person is to be called by.
   package internal(set) var mention: Mention
 
@@ -42,8 +44,10 @@ package struct RoomModel: Equatable, Sendable {
   package internal(set) var isKept = false
   /// What is kept is on disk, so that leaving loses nothing.
   package var losesNothing = false
-  /// What is kept of the rooms that were left, by name.
-  var shelf = RoomShelf()
+  /// What the server was asked for of the time before everything that is here and on disk.
+  package internal(set) var past = RoomPast.unknown
+  /// Posts that wait or failed in other windows: they go with the program as well.
+  package var postsElsewhere = 0
   var notices = ConnectionNotices()
   var dialect: DialectName = .plain
   /// Between the dialect's `ready` and the loss of the line.
@@ -101,6 +105,8 @@ package struct RoomModel: Equatable, Sendable {
     case .lineHolds:
       isHeld = false
       return takePosts()
+    case .resend(let nonce): return box.resend(nonce: nonce) ? takePosts() : []
+    case .drop(let nonce): return box.drop(nonce: nonce) ? takePosts() : []
     case .connectNow:
       return connection.isWaiting ? [.connect] : []
     case .stopConnecting:
@@ -114,6 +120,9 @@ package struct RoomModel: Equatable, Sendable {
     switch event {
     case .stateChanged(let state):
       changeConnection(to: state, wall: wall)
+      if past == .asked {
+        if case .online = state {} else { past = .unknown }
+      }
       return []
     case .connecting:
       box.abandonSending()

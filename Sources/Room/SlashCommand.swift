@@ -1,15 +1,29 @@
 /// A command as it was entered, its argument checked.
 package enum SlashCommand: Equatable, Sendable {
   case help(topic: String?)
-  case connect, disconnect, reconnect
+  /// To another server where one is named.
+  case connect(String?)
+  case disconnect, reconnect
   case connection
   case frames(String?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
+  /// A URL or a name of the configuration.
+  case server(String)
+  case part
+  /// A number or a name; nil lists the windows.
+  case window(String?)
+  case list
+  case mute, unmute
   case theme(String?)
   case set(name: String?, value: String?)
   case save
+  case search(String, everywhere: Bool)
+  case goTo(String)
+  case links
+  /// Nil where the room's name is missing.
+  case forget(String?)
   case clear
   case resend
   case drop(all: Bool)
@@ -51,7 +65,7 @@ package enum SlashCommand: Equatable, Sendable {
   private static func read(_ entry: SlashCommands.Entry, _ argument: String) -> Reading {
     switch entry.name {
     case "help": return .command(.help(topic: argument.isEmpty ? nil : argument))
-    case "connect": return .command(.connect)
+    case "connect": return .command(.connect(argument.isEmpty ? nil : argument))
     case "disconnect": return .command(.disconnect)
     case "reconnect": return .command(.reconnect)
     case "connection": return .command(.connection)
@@ -68,6 +82,16 @@ package enum SlashCommand: Equatable, Sendable {
         return .wrong(fault)
       }
       return .command(.join(room))
+    case "server":
+      guard !argument.isEmpty else {
+        return .wrong("The server is missing: enter it as in /server wss://chat.example/ws.")
+      }
+      return .command(.server(argument))
+    case "part": return .command(.part)
+    case "window": return .command(.window(argument.isEmpty ? nil : argument))
+    case "list": return .command(.list)
+    case "mute": return .command(.mute)
+    case "unmute": return .command(.unmute)
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
     case "set":
       let name = argument.prefix { !$0.isWhitespace && $0 != "=" }
@@ -78,6 +102,16 @@ package enum SlashCommand: Equatable, Sendable {
           name: name.isEmpty ? nil : String(name),
           value: name.count == argument.count ? nil : String(value)))
     case "save": return .command(.save)
+    case "search": return readSearch(argument)
+    case "goto":
+      guard !argument.isEmpty else {
+        return .wrong("/goto takes a day or a time: /goto 2026-11-30, /goto 09:15 or /goto 7d.")
+      }
+      return .command(.goTo(argument))
+    case "links": return .command(.links)
+    case "forget":
+      let room = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
+      return .command(.forget(room.isEmpty ? nil : room))
     case "clear": return .command(.clear)
     case "resend": return .command(.resend)
     case "drop":
@@ -92,6 +126,20 @@ package enum SlashCommand: Equatable, Sendable {
     case "quit": return .command(.quit)
     default: return .wrong(unknown(entry.name))
     }
+  }
+
+  private static func readSearch(_ argument: String) -> Reading {
+    var text = argument[...]
+    var everywhere = false
+    if text == "-a" || text.hasPrefix("-a ") {
+      everywhere = true
+      text = text.dropFirst(2)
+    }
+    let words = trimmed(text)
+    guard !words.isEmpty else {
+      return .wrong("The text to search for is missing: enter it as in /search green build.")
+    }
+    return .command(.search(words, everywhere: everywhere))
   }
 
   private static func unknown(_ name: String) -> String {

@@ -8,15 +8,19 @@ package enum SlashCommands {
     package var argument: String?
     /// One line.
     package var summary: String
+    /// Other names that it is run by.
+    package var aliases: [String]
     /// What people of other programs would type; never run, only suggested from.
     package var relatives: [String]
 
     package init(
-      _ name: String, _ argument: String? = nil, summary: String, relatives: [String] = []
+      _ name: String, _ argument: String? = nil, summary: String, aliases: [String] = [],
+      relatives: [String] = []
     ) {
       self.name = name
       self.argument = argument
       self.summary = summary
+      self.aliases = aliases
       self.relatives = relatives
     }
 
@@ -32,7 +36,8 @@ package enum SlashCommands {
       "help", "[TOPIC]", summary: "show the keys and commands, or those about TOPIC",
       relatives: ["h", "?", "man", "keys", "commands"]),
     Entry(
-      "connect", summary: "connect now", relatives: ["open", "online", "server"]),
+      "connect", "[URL]", summary: "connect now; with a URL, open a window on that server",
+      relatives: ["open", "online"]),
     Entry(
       "disconnect", summary: "close the line and stay off line", relatives: ["offline", "close"]),
     Entry("reconnect", summary: "close the line and connect again", relatives: ["retry"]),
@@ -44,8 +49,21 @@ package enum SlashCommands {
       relatives: ["raw", "wire", "debug", "xmlconsole", "inspect"]),
     Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
     Entry(
-      "join", "ROOM", summary: "leave this room and enter ROOM",
-      relatives: ["j", "room", "channel", "part", "switch"]),
+      "join", "ROOM", summary: "open a window for ROOM on this server, or go to it",
+      aliases: ["j"], relatives: ["room", "channel", "enter"]),
+    Entry(
+      "server", "URL|NAME", summary: "open a window on another server", relatives: ["host", "url"]),
+    Entry(
+      "part", summary: "close this window", relatives: ["leave", "wc"]),
+    Entry(
+      "window", "[N|NAME]", summary: "go to the window with that number or name",
+      aliases: ["w", "switch"], relatives: ["win", "buffer", "go"]),
+    Entry(
+      "list", summary: "list the windows", relatives: ["ls", "rooms", "windows", "channels"]),
+    Entry(
+      "mute", summary: "no bell for this room; what is said there is still counted",
+      relatives: ["ignore", "silence"]),
+    Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
     Entry(
       "theme", "[NAME|reload|check|save|reset]",
       summary: "choose the colours from a list, or by NAME; keep them, or go back",
@@ -54,6 +72,19 @@ package enum SlashCommands {
       "set", "[NAME [VALUE]]", summary: "show what can be chosen, or choose it",
       relatives: ["settings", "options", "config", "toggle"]),
     Entry("save", summary: "keep what was chosen with /set and /theme for the next time"),
+    Entry(
+      "search", "[-a] TEXT",
+      summary: "find TEXT in what was said in this room, with -a in all rooms of the server",
+      relatives: ["find", "grep", "lastlog", "s"]),
+    Entry(
+      "goto", "DATE|TIME",
+      summary: "go to what was said then: 2026-11-30, 09:15, 2026-11-30 09:15 or 7d",
+      relatives: ["jump", "date", "when", "go"]),
+    Entry("links", summary: "list the links of this room", relatives: ["urls", "url", "link"]),
+    Entry(
+      "forget", "[ROOM]",
+      summary: "delete what is kept on disk of this room, whose name has to be said",
+      relatives: ["erase", "wipe", "purge"]),
     Entry("clear", summary: "empty the screen; nothing is deleted", relatives: ["cls"]),
     Entry(
       "resend", summary: "send again what failed or may not have arrived", relatives: ["repeat"]),
@@ -65,7 +96,7 @@ package enum SlashCommands {
   ]
 
   package static func entry(named name: String) -> Entry? {
-    all.first { $0.name == name }
+    all.first { $0.name == name || $0.aliases.contains(name) }
   }
 
   /// The command that was probably meant: one that the name begins or that a relative stands for, else the

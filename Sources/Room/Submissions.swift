@@ -43,7 +43,8 @@ extension RoomModel {
   ) -> [RoomCommand] {
     switch command {
     case .help(let topic): return [.showHelp(topic: topic)]
-    case .connect: return connect(wall: wall)
+    case .connect(nil): return connect(wall: wall)
+    case .connect(let server?), .server(let server): return [.window(.server(server))]
     case .disconnect:
       if case .offline = connection {
         note("There is no line to \(server) to close; /connect opens one.", wall: wall)
@@ -62,12 +63,20 @@ extension RoomModel {
       nick = name
       note("You are called \(name) now.", wall: wall)
       return [.rename(nick: name)]
-    case .join(let name): return enter(name, wall: wall)
+    case .join(let name): return join(name, wall: wall)
+    case .part: return part(quitWasWarned: wasWarned, wall: wall)
+    case .window(let name): return [.window(name.map(WindowCommand.show) ?? .list)]
+    case .list: return [.window(.list)]
+    case .mute, .unmute: return mute(command == .mute, wall: wall)
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
     case .set(let name, let value): return [.setting(name: name, value: value)]
     case .save: return [.saveSettings]
+    case .search(let text, let everywhere): return [.search(text, everywhere: everywhere)]
+    case .goTo(let text): return [.goTo(text)]
+    case .links: return [.showLinks]
+    case .forget(let name): return forget(name, wall: wall)
     case .connection: return [.showConnection]
     case .frames(let text): return [.showFrames(text)]
     case .clear: return [.clearScreen]
@@ -83,6 +92,23 @@ extension RoomModel {
       note("\(loss); /quit again leaves all the same.", isError: true, wall: wall)
       return []
     }
+  }
+
+  /// What is deleted does not come back, so that the room has to be named.
+  private mutating func forget(_ name: String?, wall: Timestamp) -> [RoomCommand] {
+    guard isKept else {
+      note("Nothing of this chat is kept on disk, so that there is nothing to forget.", wall: wall)
+      return []
+    }
+    guard let name, name == room else {
+      let other = name.map { "You are in #\(room) and not in #\($0): " } ?? ""
+      note(
+        "\(other)/forget \(room) deletes everything that is kept of #\(room), for good.",
+        isError: true,
+        wall: wall)
+      return []
+    }
+    return [.forgetRoom]
   }
 
   /// The line ends on purpose; what is typed from now on waits.
@@ -116,40 +142,44 @@ extension RoomModel {
     return takePosts()
   }
 
-  /// Posts hold no room, and the line sends to the room it is in. A post that waits would go to the wrong
-  /// people, or be forgotten where nobody looks any more; so the person says first what is to become of
-  /// it. What failed stays behind with its room and is there again on coming back.
-  private mutating func enter(_ name: String, wall: Timestamp) -> [RoomCommand] {
+  /// A room is a window of its own, on a line of its own.
+  private mutating func join(_ name: String, wall: Timestamp) -> [RoomCommand] {
     guard name != room else {
       note("You are in #\(name) already.", wall: wall)
       return []
     }
-    guard !box.isBusy else {
-      let waiting = box.items.count { !$0.isStuck }
+    if case .online = connection, dialect == .plain {
       note(
-        "\(Self.messages(waiting)) not sent yet to #\(room): wait for the line, or /drop all, and "
-          + "then /join \(name).", isError: true, wall: wall)
+        "\(server) knows no rooms, since it speaks the plain dialect: /server URL opens a window at another "
+          + "address.", isError: true, wall: wall)
       return []
     }
-    recordOutbox()
-    shelf.put(
-      RoomShelf.Kept(timeline: timeline, outbox: box, own: own, heard: heard, keeping: keeping),
-      named: room)
-    let kept = shelf.take(named: name)
-    timeline = kept?.timeline ?? Timeline(bounds: timeline.bounds)
-    box = kept?.outbox ?? Outbox()
-    own = kept?.own ?? OwnPosts()
-    heard = kept?.heard ?? 0
-    keeping = kept?.keeping ?? RoomKeeping()
-    room = name
-    members = []
-    notices.interrupt()
-    return [.join(room: name)]
+    return [.window(.join(room: name))]
+  }
+
+  /// What waits is told before it goes: the window holds it, and no other.
+  private mutating func part(quitWasWarned wasWarned: Bool, wall: Timestamp) -> [RoomCommand] {
+    guard !box.isEmpty, !wasWarned else { return [.window(.part)] }
+    quitWasWarned = true
+    let loss =
+      losesNothing ? "come back with /join \(room)" : "would be lost"
+    note(
+      "\(Self.messages(box.count)) not known to have arrived and \(loss); /part again closes the window all "
+        + "the same.", isError: true, wall: wall)
+    return []
+  }
+
+  private mutating func mute(_ isMuted: Bool, wall: Timestamp) -> [RoomCommand] {
+    note(
+      isMuted
+        ? "#\(room) is muted: no bell, and not in the title; /unmute lets it ring again."
+        : "#\(room) rings again for messages to you.", wall: wall)
+    return [.mute(isMuted)]
   }
 
   /// How much of what was typed goes with the program, as a clause, or nil.
   package var lossByQuitting: String? {
-    let count = box.count + shelf.posts
+    let count = box.count + postsElsewhere
     guard count > 0, !losesNothing else { return nil }
     return "\(Self.messages(count)) not known to have arrived and would be lost"
   }

@@ -5,13 +5,16 @@ import Text
 struct Canvas {
   private(set) var grid: Grid
   let base: Style
+  /// The columns of the grid that are drawn on, and where they begin: the rest is not there for what is drawn.
+  private var origin = 0
+  private(set) var width: Int
 
   init(width: Int, height: Int, style: Style) {
     base = style
     grid = Grid(width: width, height: height, fill: Cell(" ", style))
+    self.width = grid.width
   }
 
-  var width: Int { grid.width }
   var height: Int { grid.height }
 
   /// Draws safe text from a column, inside `limit` (the first column that is not the text's any more).
@@ -55,7 +58,17 @@ struct Canvas {
 
   mutating func park(cursorRow row: Int, column: Int) {
     guard width > 0, (0..<height).contains(row) else { return }
-    grid.cursor = Grid.Position(row: row, column: min(max(0, column), width - 1))
+    grid.cursor = Grid.Position(row: row, column: origin + min(max(0, column), width - 1))
+  }
+
+  /// Draws on some columns as if they were all there are.
+  mutating func inside(_ columns: Range<Int>, _ draw: (inout Canvas) -> Void) {
+    let (outerOrigin, outerWidth) = (origin, width)
+    let columns = columns.clamped(to: 0..<width)
+    origin += columns.lowerBound
+    width = columns.count
+    draw(&self)
+    (origin, width) = (outerOrigin, outerWidth)
   }
 
   mutating func hideCursor() {
@@ -63,6 +76,7 @@ struct Canvas {
   }
 
   private mutating func set(_ cell: Cell, row: Int, column: Int, width: Int) {
+    let column = origin + column
     detach(row: row, column: column)
     grid[row: row, column: column] = cell
     if width == 2 {

@@ -16,8 +16,12 @@ package enum KeyTable {
       "The room",
       [
         ("PgUp, PgDn", "scroll by a page"),
-        ("M-<", "go to the oldest message"),
+        ("M-<", "go to the oldest message, of those on disk too"),
         ("M->", "go to the newest message and follow"),
+        ("M-u", "go to the first new message (at the end of the line)"),
+        ("M-p, M-n", "go to the mention of you before, behind"),
+        ("^F", "search what is on the screen and above (at the end of the line)"),
+        ("M-s", "choose a message: copy, quote, open its links and more"),
         ("F1", "show or leave this page"),
         ("F2", "show how the line fares"),
         ("F3", "show the frames that went over it"),
@@ -26,6 +30,40 @@ package enum KeyTable {
         ("^C", "clear the line; on an empty line stop connecting, then leave"),
         ("^D", "leave, on an empty line"),
         ("^Z", "suspend; fg brings it back"),
+      ]),
+    KeySection(
+      "While searching",
+      [
+        ("Up, ^R", "an older match"),
+        ("Down, ^S", "a newer match"),
+        ("M-c", "with or without regard to capitals"),
+        ("M-r", "a regular expression or plain text"),
+        ("^G", "search all rooms on disk instead"),
+        ("Enter", "stay at the match; Esc later takes the marks away"),
+        ("Esc", "back to where one was"),
+      ]),
+    KeySection(
+      "A chosen message",
+      [
+        ("Up, Down", "choose another one"),
+        ("c", "copy its text (OSC 52)"),
+        ("q", "quote it in the input"),
+        ("o, l", "open its link, list its links"),
+        ("s", "save its text in a file"),
+        ("i", "details: exact time, id and what was sent along"),
+        ("a", "show all of a long message, and what || || hides"),
+        ("r, d", "send again or drop what failed"),
+        ("Enter, Esc", "stay there, go back"),
+      ]),
+    KeySection(
+      "Windows",
+      [
+        ("M-1 … M-9, M-0", "go to window 1 to 9, or 10"),
+        ("F5, F6", "go to the window before or after this one"),
+        (
+          "M-a",
+          "go where something was said: to you, then to others, then back to where you were"
+        ),
       ]),
     KeySection(
       "The frames (F3)",

@@ -43,6 +43,9 @@ package struct LineEditor: Equatable, Sendable {
 
   package var isEmpty: Bool { characters.isEmpty }
 
+  /// Nothing stands behind the caret.
+  package var isAtEnd: Bool { caret == characters.count }
+
   /// The lines that were submitted, oldest first.
   package var history: [String] { pastLines.lines }
 
@@ -157,6 +160,14 @@ package struct LineEditor: Equatable, Sendable {
     latest = .other
     wasRefused = false
     replace(range.clamped(to: 0..<characters.count), with: typedText(from: replacement))
+  }
+
+  /// Takes over what belongs to the person whatever is being written: what was cut, and the lines that were entered.
+  package mutating func takeMemory(of other: LineEditor) {
+    killRing = other.killRing
+    pastLines = other.pastLines
+    pastLines.leave()
+    latest = .other
   }
 
   /// The lines that Up brings back, oldest first, as an earlier run left them.

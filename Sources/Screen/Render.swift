@@ -16,14 +16,15 @@ package struct Clock: Sendable {
   }
 }
 
-/// The whole screen as a value. Work is in proportion to the rows that are shown.
+/// The whole screen as a value. Work is in proportion to the rows that are shown. The size is that of the chat, and
+/// the panels stand beside it.
 package func render(
   _ room: RoomModel, _ view: ViewState, theme: Theme, clock: Clock, facts: LineFacts? = nil,
-  width: Int, height: Int
+  width: Int, height: Int, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
 ) -> Grid {
   Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: HelpPage.all, facts: facts
+    room: room, view: view, theme: theme, clock: clock, input: view.shownInput,
+    help: HelpPage.all, facts: facts, windows: windows, panels: panels
   )
   .grid(width: width, height: height)
 }
@@ -33,7 +34,7 @@ package func lastHelpScroll(
   topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
 ) -> Int {
   let layout = ScreenLayout(
-    width: width, height: height, view: view, input: InputText(view.editor))
+    width: width, height: height, view: view, input: view.shownInput)
   let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
   return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
 }
@@ -60,9 +61,38 @@ struct Screen {
   let help: [HelpPage.Section]
   /// Where a page about the line is open.
   var facts: LineFacts?
+  /// Where there are several; they stand in the status line where no panel lists them.
+  var windows: WindowList?
+  var panels = PanelLayout()
 
   func grid(width: Int, height: Int) -> Grid {
-    var canvas = Canvas(width: max(0, width), height: max(0, height), style: theme["text"])
+    let width = max(0, width)
+    var canvas = Canvas(
+      width: width + panels.columns, height: max(0, height), style: theme["text"])
+    canvas.inside(panels.left..<panels.left + width) { draw(on: &$0) }
+    drawPanels(on: &canvas)
+    return canvas.grid
+  }
+
+  private func drawPanels(on canvas: inout Canvas) {
+    if panels.rooms > 0, let windows {
+      RoomPanel(list: windows, theme: theme).draw(on: &canvas, width: panels.rooms)
+      drawLine(column: panels.rooms, on: &canvas)
+    }
+    if panels.members > 0 {
+      drawLine(column: canvas.width - panels.right, on: &canvas)
+      MemberPanel(room: room, theme: theme).draw(on: &canvas, from: canvas.width - panels.members)
+    }
+  }
+
+  private func drawLine(column: Int, on canvas: inout Canvas) {
+    for row in 0..<canvas.height {
+      canvas.put("│", row: row, column: column, style: theme["border"])
+    }
+  }
+
+  private func draw(on canvas: inout Canvas) {
+    let (width, height) = (canvas.width, canvas.height)
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
     let words = StatusWords(room, clock: clock, settings: view.settings)
     let blocks = TimelineBlocks(
@@ -73,11 +103,11 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay
+        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay,
+        reading: view.readingHints
       ).draw(on: &canvas, row: row)
     }
     drawOverlay(layout, on: &canvas)
-    return canvas.grid
   }
 
   private func drawOverlay(_ layout: ScreenLayout, on canvas: inout Canvas) {
@@ -89,6 +119,11 @@ struct Screen {
       HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
         .draw(on: &canvas, rows: rows)
     case .themes(let picker): picker.draw(on: &canvas, rows: rows, theme: theme)
+    case .results(let results):
+      ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
+    case .links(let links): LinksPage(links: links, theme: theme).draw(on: &canvas, rows: rows)
+    case .details(let details):
+      DetailsPage(details: details, theme: theme).draw(on: &canvas, rows: rows)
     case .connection(let scroll):
       let page = ConnectionPage(
         room: room, facts: facts ?? LineFacts(), settings: view.settings, theme: theme,
@@ -116,6 +151,7 @@ struct Screen {
     }
     StatusLine(
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
+      windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
       theme: theme
     ).draw(on: &canvas, row: row)
   }
@@ -130,6 +166,10 @@ struct Screen {
       column = canvas.put(
         text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
       if column + 3 <= canvas.width { column += 1 }
+    }
+    if view.search != nil || view.selection != nil {
+      PromptRow(view: view, theme: theme).draw(input, on: &canvas, rows: layout.input, from: column)
+      return
     }
     let prompt: String
     switch layout.size {

@@ -7,6 +7,16 @@ package enum SettingTable {
     .theme("theme.dark", \.darkTheme, summary: "the colours on a dark background"),
     .word("color", \.color, summary: "how much colour", isForNextStart: true),
     .onOff(
+      "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .foldRows,
+    .historyKept,
+    .onOff(
+      "panel.rooms", \.showsRooms,
+      summary: "a list of the windows at the left, from 100 columns on"),
+    .onOff(
+      "panel.members", \.showsMembers,
+      summary: "a list of who is in the room at the right, from 130 columns on"),
+    .onOff(
       "sparkline", \.showsSparkline, summary: "measurements of the line as rows of small bars"),
     .onOff("spinner", \.turnsSpinner, summary: "a sign that turns while a line is being opened"),
     .onOff(

@@ -1,3 +1,5 @@
+package import Room
+
 /// What a person may choose about the chat, with the value that each choice has by itself.
 ///
 /// A value without a name or a text form: those stand in `SettingTable`, from which `/set`, the configuration file
@@ -12,6 +14,16 @@ package struct Settings: Equatable, Sendable {
   /// The theme on a dark background, where `theme` names none.
   package var darkTheme = ""
   package var color = ColorChoice.auto
+  /// *bold*, `code` and the like are drawn as what they mean.
+  package var showsMarkup = true
+  /// Longer messages are folded.
+  package var foldRows = 40
+  package var historyKept = Retention.all
+  /// A list of the windows at the left of a wide screen.
+  package var showsRooms = true
+  /// A list of who is in the room at the right of a wide screen.
+  package var showsMembers = true
+
   /// Measurements of the line as rows of small bars.
   package var showsSparkline = true
   /// The sign of the status line turns while a line is being opened.

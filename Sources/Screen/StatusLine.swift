@@ -7,16 +7,23 @@ struct StatusLine {
   let position: ScrollPosition?
   /// Said where the title row has no place for it.
   let warning: String?
+  var windows: WindowStrip?
   let theme: Theme
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["status"])
-    let chosen = choose(width: canvas.width - 2)
+    // The windows may have half of the line: what is said elsewhere is no less news than the line's state.
+    let space = canvas.width - 2
+    let reserved = windows.map { min($0.wanted(most: space / 2), space / 2) + 3 } ?? 0
+    let chosen = choose(width: space - reserved)
     var column = canvas.width >= 4 ? 1 : 0
     column = canvas.put(
       chosen.variant.state, row: row, column: column, style: theme[words.part])
     let rest = chosen.variant.rest + (chosen.extra.isEmpty ? "" : " │ " + chosen.extra)
     column = canvas.put(rest, row: row, column: column, style: theme["status"])
+    guard let windows, column + 3 < canvas.width - 1 else { return }
+    column = canvas.put(" │ ", row: row, column: column, style: theme["status"])
+    windows.draw(on: &canvas, row: row, columns: column..<canvas.width - 1)
   }
 
   /// As much as fits: shorter words of the state rather than no word about the position.

@@ -51,6 +51,8 @@ struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
   let overlay: ViewState.Overlay?
+  /// Those of what lies over the transcript or the input.
+  var reading: [(String, String)]?
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -64,21 +66,25 @@ struct HintsRow {
   }
 
   private var hints: [(String, String)] {
+    if let reading { return reading }
     switch overlay {
     case .help:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
     case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]
-    case nil: break
+    case .results, .links, .details, nil: break
     }
     if isScrolled {
-      return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
+      return [
+        ("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-u", "first new"), ("^F", "search"),
+        ("M-s", "choose"), ("F1", "help"),
+      ]
     }
     return [
-      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("M-Enter", "new line"),
-      ("^C", "clear"),
-      ("/theme", "colours"), ("/quit", "leave"),
+      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
+      ("M-Enter", "new line"), ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
+      ("F3", "frames"),
     ]
   }
 
@@ -89,7 +95,7 @@ struct HintsRow {
     }
     return [
       ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
-      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+      ("/", "text"), ("d", "way"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

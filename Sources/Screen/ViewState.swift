@@ -6,6 +6,12 @@ package struct ViewState: Equatable, Sendable {
     case help(topic: String?, scroll: Int)
     /// The themes, to choose from.
     case themes(ThemePicker)
+    /// What a search over the history has found.
+    case results(SearchResults)
+    /// The links of a message or of the room.
+    case links(LinkList)
+    /// What is known of a message.
+    case details(MessageDetails)
     /// How the line fares, scrolled by rows.
     case connection(scroll: Int)
     /// The frames that went over it.
@@ -25,8 +31,16 @@ package struct ViewState: Equatable, Sendable {
   }
 
   package var editor = LineEditor()
+  /// What is marked in the transcript: it was searched for.
+  package var found: FoundText?
   package var anchor: Anchor?
   package var overlay: Overlay?
+  /// The search within the transcript that is being entered.
+  package var search: TranscriptSearch?
+  /// The message that one-letter actions are for.
+  package var selection: MessageSelection?
+  /// Entries of which the person asked to see all: long ones, and hidden parts.
+  package var shown: Set<Int> = []
   /// The last serial that was on the screen while following the end: later ones are new.
   package var readUpTo: Int = -1
   /// False while the terminal says that it does not have the focus: what comes then is new as well.

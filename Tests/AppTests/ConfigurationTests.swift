@@ -40,10 +40,9 @@ import Testing
     #expect(configuration.keys.map(\.key) == ["^T"])
     let server = try #require(configuration.server("work"))
     #expect(server.url?.text == "wss://chat.example/ws" && server.url?.line == 8)
-    #expect(server.rooms == ["dev", "lobby"])
     #expect(
       server.options == [
-        "nick": ["ann"], "room": ["dev"], "token-command": ["pass show chat"],
+        "nick": ["ann"], "room": ["dev", "lobby"], "token-command": ["pass show chat"],
         "cacert": ["/home/ann/ca.pem"], "key": ["/etc/p/certs/key.pem"],
         "cert": ["/certs/cert.pem"], "profile": ["hasura"], "header": ["X-A: 1", "X-B: 2"],
         "subprotocol": ["graphql-transport-ws"], "max-attempts": ["3"], "insecure": [""],

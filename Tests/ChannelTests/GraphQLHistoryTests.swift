@@ -105,14 +105,15 @@ import Text
     _ = line.reconnect()
     let newest = (53...102).reversed().map { GraphQLWire.message($0) }
     let first = line.answerHistory(newest)
-    #expect(first.ids.count == 50)
+    // Not told yet: a line that is cut now would leave a gap.
+    #expect(first.ids.isEmpty)
     // The ones between are behind the same cursor.
     #expect(
       first.variables(of: "query").map(\.text)
         == [#"{"room":"general","last":200,"after":"m2"}"#])
     let all = (3...102).reversed().map { GraphQLWire.message($0) }
     let second = line.answerHistory(all)
-    #expect(second.ids == (3...52).map { "m\($0)" })
+    #expect(second.ids == (3...102).map { "m\($0)" })
     #expect(second.isReady)
   }
 

@@ -181,6 +181,11 @@ struct ServerEnd {
     [0x8A, UInt8(payload.count)] + payload
   }
 
+  mutating func binary(_ bytes: [UInt8]) -> [UInt8] {
+    machine.send(.binary, bytes.span.bytes, entropy: &entropy)
+    return machine.takeOutput()
+  }
+
   mutating func close(_ code: Int, _ text: String) -> [UInt8] {
     machine.close(CloseReason(CloseCode(rawValue: UInt16(code)), text), entropy: &entropy)
     return machine.takeOutput()

@@ -288,6 +288,7 @@ def parser(name: str) -> argparse.ArgumentParser:
     p.add_argument("--keep-alive", type=float, default=0.0, help="legacy `ka` interval in seconds; 0 = none")
     p.add_argument("--expire-after", type=float, default=0.0, help="close every socket this long after it opened")
     p.add_argument("--seed", type=int, default=0, help="messages to put in room `general` at the start")
+    p.add_argument("--inputs", action="store_true", help="postMessage takes one input object, as with Relay")
     p.add_argument("--keep", metavar="FILE", help="messages are kept in FILE and read from it at the start")
     p.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     return p

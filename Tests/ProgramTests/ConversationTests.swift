@@ -183,25 +183,6 @@ private let dialects = ["graphql-transport-ws", "parlour-envelope"]
     #expect(talk.count("still here") == 1)
   }
 
-  @Test(arguments: dialects)
-  func roomsAreApartAndKeepWhatWasSaid(subprotocol: String) {
-    var talk = Conversation(subprotocol)
-    talk.advance(by: .seconds(3))
-    talk.say("in the lobby")
-    talk.enter("/join dev")
-    talk.advance(by: .seconds(3))
-    #expect(!talk.shows("in the lobby"))
-    talk.say("in dev", in: "dev")
-    talk.say("not to be seen", in: "lobby")
-    talk.enter("mine in dev")
-    #expect(talk.count("in dev") == 2)
-    #expect(!talk.shows("not to be seen"))
-    talk.enter("/join lobby")
-    talk.advance(by: .seconds(3))
-    for text in ["in the lobby", "not to be seen"] { #expect(talk.count(text) == 1, "\(text)") }
-    #expect(!talk.shows("in dev"))
-  }
-
   @Test func aFloodIsTakenAndOnlyTheTitleCounts() {
     var talk = Conversation()
     talk.advance(by: .seconds(3))

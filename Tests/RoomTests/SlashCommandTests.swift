@@ -6,7 +6,9 @@ import Testing
   @Test(arguments: [
     ("/help", SlashCommand.help(topic: nil)),
     ("/help keys", .help(topic: "keys")),
-    ("/connect", .connect),
+    ("/connect", .connect(nil)),
+    ("/connect ws://a.example", .connect("ws://a.example")),
+    ("/server ws://a.example", .server("ws://a.example")),
     ("/disconnect", .disconnect),
     ("/reconnect", .reconnect),
     ("/nick mira", .nick("mira")),
@@ -56,8 +58,8 @@ import Testing
     ("/", "A command has its name right behind the slash: /help lists them."),
     ("/ help", "A command has its name right behind the slash: /help lists them."),
     (
-      "/connect now",
-      "/connect takes no argument, but “now” came behind it: enter just /connect."
+      "/disconnect now",
+      "/disconnect takes no argument, but “now” came behind it: enter just /disconnect."
     ),
     ("/nick", "The nick is missing: enter it as in /nick ada."),
     (
@@ -103,7 +105,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join": " x"
+        case "nick", "join", "server": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {
@@ -115,8 +117,11 @@ import Testing
     }
     #expect(
       SlashCommands.all.map(\.usage) == [
-        "/help [TOPIC]", "/connect", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
-        "/theme [NAME]", "/clear", "/resend", "/drop [all]", "/quit",
+        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
+        "/frames [TEXT]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
+        "/window [N|NAME]", "/list", "/mute", "/unmute", "/theme [NAME|reload|check|save|reset]",
+        "/set [NAME [VALUE]]", "/save", "/search [-a] TEXT", "/goto DATE|TIME", "/links",
+        "/forget [ROOM]", "/clear", "/resend", "/drop [all]", "/quit",
       ])
   }
 

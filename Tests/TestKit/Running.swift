@@ -61,6 +61,16 @@ package final class Running {
 
   package var isRunning: Bool { process.isRunning }
 
+  /// The most memory that the child ever had, in bytes (`VmHWM` of proc(5)); nil once it has ended.
+  package var peakMemory: Int? {
+    let path = "/proc/\(process.processIdentifier)/status"
+    guard let status = try? String(contentsOfFile: path, encoding: .utf8),
+      let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+      let kibibytes = Int(line.filter(\.isNumber))
+    else { return nil }
+    return kibibytes << 10
+  }
+
   package func signal(_ number: Int32) {
     if process.isRunning { kill(process.processIdentifier, number) }
   }

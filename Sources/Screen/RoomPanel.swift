@@ -1,0 +1,73 @@
+import Text
+
+/// The windows, one in a row: number, the sign of the connection, name, what waits, and a mark for a draft. Windows of
+/// several servers stand under the names of their servers.
+struct RoomPanel {
+  let list: WindowList
+  let theme: Theme
+
+  /// Draws into the first columns of the canvas.
+  func draw(on canvas: inout Canvas, width: Int) {
+    guard width > 8, canvas.height > 0, list.count > 0 else { return }
+    let height = canvas.height
+    // What is above and below is told in a row of its own.
+    let first = list.count <= height ? 0 : min(list.current, max(0, list.current - height / 2))
+    var row = 0
+    var index = first
+    if first > 0 {
+      more(first, "above", row: row, on: &canvas, width: width)
+      row += 1
+    }
+    var server: String?
+    while index < list.count, row < height {
+      let tag = list.tag(index)
+      let needsHead = tag.server != nil && tag.server != server
+      let isLast = index == list.count - 1
+      if row + (needsHead ? 2 : 1) + (isLast ? 0 : 1) > height {
+        more(list.count - index, "more", row: row, on: &canvas, width: width)
+        return
+      }
+      if needsHead, let name = tag.server {
+        canvas.put(
+          cut(name, to: width - 1), row: row, column: 1, limit: width, style: theme["title.topic"])
+        server = name
+        row += 1
+      }
+      draw(tag, row: row, on: &canvas, width: width)
+      row += 1
+      index += 1
+    }
+  }
+
+  private func more(
+    _ count: Int, _ word: String, row: Int, on canvas: inout Canvas, width: Int
+  ) {
+    canvas.put(
+      cut("  +\(count) \(word)", to: width), row: row, column: 0, limit: width,
+      style: theme["scroll.more"])
+  }
+
+  private func draw(_ tag: WindowTag, row: Int, on canvas: inout Canvas, width: Int) {
+    let isCurrent = tag.number == list.current + 1
+    let style = theme[isCurrent ? "rooms.current" : tag.part ?? "text"]
+    if isCurrent { canvas.fill(row: row, columns: 0..<width, style: style) }
+    let digits = "\(list.count)".count
+    let number = "\(tag.number)"
+    let start = (isCurrent ? "▸" : " ") + String(repeating: " ", count: digits - number.count)
+    var column = canvas.put(start + number + " ", row: row, column: 0, limit: width, style: style)
+    var sign = theme[tag.sign.part]
+    if isCurrent {
+      sign.background = style.background
+      sign.attributes.formUnion(style.attributes.intersection(.reverse))
+    }
+    column = canvas.put(tag.sign.text, row: row, column: column, limit: width, style: sign) + 1
+    var tail = tag.counts
+    if tag.isMuted { tail += tail.isEmpty ? "muted" : " m" }
+    if tag.hasDraft, !isCurrent { tail += tail.isEmpty ? "✎" : " ✎" }
+    let space = width - column - (tail.isEmpty ? 0 : columns(of: tail) + 1)
+    canvas.put(
+      cut(tag.name, to: max(0, space)), row: row, column: column, limit: width, style: style)
+    let end = width - columns(of: tail)
+    if end > column { canvas.put(tail, row: row, column: end, limit: width, style: style) }
+  }
+}

@@ -1,0 +1,106 @@
+import Channel
+import Text
+
+extension WindowTag {
+  /// The sign of its connection, the same as in the status line, and the part of the theme it is drawn in.
+  var sign: (text: String, part: String) {
+    switch connection {
+    case .online: ("●", "status.online")
+    case .connecting(let connecting):
+      if case .waiting = connecting.phase {
+        ("◌", "status.reconnecting")
+      } else {
+        ("◐", "status.connecting")
+      }
+    case .offline(.idle), .offline(.stopped), .offline(.closed): ("○", "status.offline")
+    case .offline(.refused), .offline(.gaveUp): ("✕", "status.error")
+    }
+  }
+
+  var isOnline: Bool {
+    if case .online = connection { true } else { false }
+  }
+
+  /// Made safe.
+  var name: String {
+    let name = UntrustedText(room).safe(for: .line, limit: 80)
+    return name.hasPrefix("#") ? name : "#" + name
+  }
+
+  /// Such as "+3 !1".
+  var counts: String {
+    var words: [String] = []
+    if unread > mentions { words.append("+\(Self.shown(unread - mentions))") }
+    if mentions > 0 { words.append("!\(Self.shown(mentions))") }
+    return words.joined(separator: " ")
+  }
+
+  private static func shown(_ count: Int) -> String { count > 999 ? "999+" : "\(count)" }
+
+  /// The part of the theme for its name, nil where nothing is to be said of it.
+  var part: String? {
+    if isMuted { return "rooms.muted" }
+    if mentions > 0 { return "rooms.mention" }
+    return unread > 0 ? "rooms.unread" : nil
+  }
+}
+
+/// The windows in one row: the one in front, then those where something was said, then as many others as fit.
+struct WindowStrip {
+  let list: WindowList
+  let theme: Theme
+
+  /// Draws into the columns; nothing where not even the first one fits.
+  func draw(on canvas: inout Canvas, row: Int, columns range: Range<Int>) {
+    var left = range.lowerBound
+    for (shown, index) in order(most: range.count / 4).enumerated() {
+      let tag = list.tag(index)
+      let words = words(of: tag)
+      let gap = shown == 0 ? 0 : 2
+      let rest = list.count - shown - 1
+      let more = rest > 0 ? " +\(rest) more" : ""
+      let width = gap + Text.columns(of: words)
+      guard left + width + Text.columns(of: more) <= range.upperBound else {
+        let word = "+\(rest + 1) more"
+        if shown > 0, left + 2 + Text.columns(of: word) <= range.upperBound {
+          canvas.put(word, row: row, column: left + 2, style: theme["status"])
+        }
+        return
+      }
+      let style = theme[index == list.current ? "rooms.current" : tag.part ?? "status"]
+      left = canvas.put(words, row: row, column: left + gap, style: style)
+    }
+    let rest = list.count - min(list.count, order(most: range.count / 4).count)
+    if rest > 0 { canvas.put("  +\(rest) more", row: row, column: left, style: theme["status"]) }
+  }
+
+  /// The columns that all of it would take, as far as that matters.
+  func wanted(most: Int) -> Int {
+    var width = 0
+    for index in order(most: most / 4) {
+      width += (width == 0 ? 0 : 2) + Text.columns(of: words(of: list.tag(index)))
+      if width >= most { return most }
+    }
+    return width
+  }
+
+  private func words(of tag: WindowTag) -> String {
+    var words = "\(tag.number) \(cut(tag.name, to: 20))"
+    if let server = tag.server { words += "@" + cut(server, to: 24) }
+    if !tag.counts.isEmpty { words += " " + tag.counts }
+    if tag.hasDraft, tag.number != list.current + 1 { words += " ✎" }
+    return tag.isOnline ? words : tag.sign.text + " " + words
+  }
+
+  private func order(most: Int) -> [Int] {
+    var result = [list.current]
+    for index in list.active where index != list.current && result.count < most {
+      result.append(index)
+    }
+    var seen = Set(result)
+    for index in 0..<list.count where result.count < most && seen.insert(index).inserted {
+      result.append(index)
+    }
+    return result
+  }
+}
