@@ -136,7 +136,7 @@ import Testing
     let lost = Self.lines(&talk, &transcript)
     #expect(lost.contains { $0.hasPrefix("* ! line lost") })
     #expect(lost.contains("* waits for the line: later"))
-    #expect(lost.contains { $0.contains(/^[*] attempt \d+ follows in /) })
+    #expect(lost.contains { $0.contains(#/^[*] attempt \d+ follows in /#) })
     #expect(talk.program.isBusy)
     talk.run(.entered(""))
     talk.advance(by: .seconds(2))
