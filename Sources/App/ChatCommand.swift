@@ -28,7 +28,7 @@ struct ChatCommand {
         signals: signals, keeper: keeper)
       return loop.run()
     }
-    let screen = try ChatScreen(arguments, configuration.chosen)
+    let screen = try ChatScreen(arguments, configuration)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
       windows, servers: servers, screen: screen, reactor: reactor, tokens: Tokens(),

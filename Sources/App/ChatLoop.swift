@@ -27,7 +27,7 @@ final class ChatLoop: EffectLoop {
   private let servers: ChatServers
   private let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
-  private let reactor: Reactor
+  let reactor: Reactor
   private let signals: SignalSource
   /// Of each window, and of closed ones whose Close has not left.
   private var lines: [ChatLine] = []
@@ -42,18 +42,20 @@ final class ChatLoop: EffectLoop {
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
-  private let inputToken: UInt64
+  let inputToken: UInt64
   var workspace: Workspace
   /// An answer about the background counts until then.
   var backgroundDue: Instant?
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
+  /// The person's own editor, while it has the terminal.
+  var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
-  private var exitCode: Int32?
+  var exitCode: Int32?
 
   /// `windows` is not empty; its first one gets the keys.
   init(
@@ -78,7 +80,7 @@ final class ChatLoop: EffectLoop {
       Self.recording(options).session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     workspace.setOffset(Machine.zoneOffset)
-    workspace.begin(with: screen.settings)
+    workspace.begin(with: screen.settings, screen.keys)
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
@@ -105,6 +107,7 @@ final class ChatLoop: EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    editor?.abandon()
     keeper?.keepLast(
       workspace.lastRecords().compactMap { id, records in
         line(of: id).map { ($0.server, records) }
@@ -188,26 +191,31 @@ final class ChatLoop: EffectLoop {
   private func take(_ keys: [Key]) {
     for key in keys where exitCode == nil {
       if case .background(let isLight) = key { heard(isLight: isLight) } else { feed(.key(key)) }
+      guard case .paste = key, decoder.pasteWasCut else { continue }
+      feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
     }
   }
 
   private func handle(signal: Int32) {
+    // The terminal is the editor's, and what is typed there is meant for it.
+    if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
+      closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD:
-      notifier.reap()
-      browser.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
   }
 
-  private func resume() {
+  func resume() {
     screen.presenter.resume()
     feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
   }
@@ -315,6 +323,8 @@ final class ChatLoop: EffectLoop {
     case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
     case .setTitle(let title): screen.presenter.setTitle(title)
     case .repaint: screen.presenter.repaint()
+    case .lookUp(let query): answer(query)
+    case .editExternally(let text): openEditor(text)
     case .suspend:
       screen.presenter.suspend()
       TerminalGuard.stopProcess()

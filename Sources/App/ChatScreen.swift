@@ -10,12 +10,14 @@ final class ChatScreen {
   let presenter: Presenter
   var looks: ChatLooks
   let settings: Settings
+  let keys: KeyMap
   /// What is worth saying once the chat is there: a theme's faults, a missing locale.
   let warnings: [String]
 
   /// Checks everything that can be said in a plain sentence before the terminal is taken over.
-  init(_ arguments: Arguments, _ settings: Settings) throws(CommandFailure) {
-    self.settings = settings
+  init(_ arguments: Arguments, _ configuration: Configuration) throws(CommandFailure) {
+    settings = configuration.chosen
+    keys = configuration.keyMap
     try ChatLooks.check(arguments)
     let encoding = TextEncoding.adopt()
     let kind: TerminalKind

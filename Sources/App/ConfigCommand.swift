@@ -136,8 +136,7 @@ struct ConfigCommand {
     }
     for pair in configuration.keys {
       say(
-        "keys.\(shown(pair.key)) = \(quoted(pair.action.text))  # \(configuration.file):\(pair.action.line)"
-      )
+        "keys.\(pair.action) = \(quoted(pair.key.text))  # \(configuration.file):\(pair.key.line)")
     }
     for server in configuration.servers { show(server, of: configuration) }
     for problem in configuration.problems {

@@ -23,8 +23,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var file: String
   /// Texts that `SettingTable` takes, by the name of the setting.
   package var settings: [String: Placed] = [:]
-  /// The pairs of [keys], in the order of the file.
-  package var keys: [(key: String, action: Placed)] = []
+  /// The pairs of [keys], in the order of the file: what is done, and by which key.
+  package var keys: [(action: String, key: Placed)] = []
+  /// The keys of the program with those of the file.
+  package var keyMap = KeyMap.standard
   package var servers: [ServerEntry] = []
   /// The server that is meant where none is named.
   package var defaultServer: Placed?
@@ -51,8 +53,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package static func == (left: Configuration, right: Configuration) -> Bool {
     left.file == right.file && left.settings == right.settings && left.servers == right.servers
       && left.defaultServer == right.defaultServer && left.problems == right.problems
-      && left.keys.map(\.key) == right.keys.map(\.key)
-      && left.keys.map(\.action) == right.keys.map(\.action)
+      && left.keyMap == right.keyMap
   }
 }
 

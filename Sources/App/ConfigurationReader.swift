@@ -96,16 +96,31 @@ package nonisolated struct ConfigurationReader {
   // MARK: - Keys
 
   private mutating func readKeys(_ value: JSON) {
-    guard let members = value.members else {
-      return complain(["keys"], "[keys] is a table of pairs such as \"^T\" = \"themes\".")
+    guard value.members != nil else {
+      return complain(["keys"], "[keys] is a table of pairs such as program.help = \"F1\".")
     }
-    for member in members {
-      let path = ["keys", member.key]
-      guard let action = member.value.string else {
-        complain(path, "\(shown(member.key)) needs what it does, as a text in quotes.")
-        continue
+    readKeys(value, path: ["keys"])
+    let pairs = configuration.keys.map { (action: $0.action, key: $0.key.text) }
+    for (pair, error) in configuration.keyMap.apply(pairs) {
+      configuration.problems.append(
+        .init(line: configuration.keys[pair].key.line, message: error.message))
+    }
+  }
+
+  /// Names of actions have parts, so that they may come as tables in tables.
+  private mutating func readKeys(_ value: JSON, path: [String]) {
+    let action = path.dropFirst().joined(separator: ".")
+    switch value {
+    case .object(let members):
+      for member in members { readKeys(member.value, path: path + [member.key]) }
+    case .string(let key):
+      configuration.keys.append((action, .init(text: key, line: line(path))))
+    case .array(let keys) where keys.allSatisfy({ $0.string != nil }):
+      for key in keys.compactMap(\.string) {
+        configuration.keys.append((action, .init(text: key, line: line(path))))
       }
-      configuration.keys.append((member.key, .init(text: action, line: line(path))))
+    default:
+      complain(path, "\(shown(action)) needs a key or a list of keys, as texts in quotes.")
     }
   }
 

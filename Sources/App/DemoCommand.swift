@@ -1,18 +1,17 @@
 import Channel
 import Glibc
 import Net
-import Screen
 import Server
 import Terminal
 
 /// `parlour demo`: the embedded server, scripted visitors and the chat in one process and one thread.
 struct DemoCommand {
   private let arguments: Arguments
-  private let settings: Settings
+  private let chosen: Configuration
 
-  init(_ arguments: Arguments, _ settings: Settings) {
+  init(_ arguments: Arguments, _ chosen: Configuration) {
     self.arguments = arguments
-    self.settings = settings
+    self.chosen = chosen
   }
 
   func run() throws(CommandFailure) -> Int32 {
@@ -36,11 +35,11 @@ struct DemoCommand {
     let visitors = DemoVisitors(server, room: windows[0].session.context.room)
     if ChatCommand.isPlain(arguments) {
       let loop = try PlainLoop(
-        windows[0], settings: settings, reactor: reactor, tokens: tokens, signals: signals,
+        windows[0], settings: chosen.chosen, reactor: reactor, tokens: tokens, signals: signals,
         companion: visitors)
       return loop.run()
     }
-    let screen = try ChatScreen(arguments, settings)
+    let screen = try ChatScreen(arguments, chosen)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
       windows, servers: servers, screen: screen, reactor: reactor, tokens: tokens,

@@ -230,7 +230,8 @@ package nonisolated enum OptionTable {
       options: general, operands: 1...2, missing: "The shell",
       words: ["bash", "zsh", "fish"]),
     CommandEntry(
-      name: "help", usage: "parlour help [COMMAND]", summary: "Help, also on one command.",
+      name: "help", usage: "parlour help [COMMAND|keys|man]",
+      summary: "Help, also on one command; the keys of the chat; the manual.",
       options: general, operands: 0...1),
   ]
 

@@ -40,7 +40,10 @@ private func perform(
   }
   if arguments.has("help") {
     // `parlour --help` is about the program, `parlour cat --help` about the command.
-    return try help(CommandLine.arguments.dropFirst().first { OptionTable.command($0) != nil })
+    return try help(
+      CommandLine.arguments.dropFirst().first {
+        OptionTable.command($0) != nil || pages[$0] != nil
+      })
   }
   if arguments.command != "chat" {
     for warning in configuration.warnings(for: arguments) {
@@ -59,12 +62,21 @@ private func perform(
   case "profile": return try ProfileCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
   case "history": return try HistoryCommand(arguments).run()
-  case "demo": return try DemoCommand(arguments, configuration.chosen).run()
+  case "demo": return try DemoCommand(arguments, configuration).run()
   default: return try ChatCommand(arguments, configuration).run()
   }
 }
 
+/// Pages of the help that are about no command.
+private let pages: [String: () -> String] = [
+  "keys": { KeysPage.text }, "man": { ManualPage.text },
+]
+
 private func help(_ command: String?) throws(CommandFailure) -> Int32 {
+  if let command, let page = pages[command] {
+    write(page(), to: STDOUT_FILENO)
+    return ExitCode.done
+  }
   guard let command else {
     write(HelpPage.overview, to: STDOUT_FILENO)
     return ExitCode.done

@@ -57,6 +57,8 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     program = Program(session, theme: .fallback, width: 80, height: 24)
     program.offset = Machine.zoneOffset
     program.settings = settings
+    // Nobody would see the question.
+    program.settings.pasteLines = 0
     terminal = LineTerminal(type: environment("TERM"))
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
@@ -225,6 +227,9 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     case .suspend: suspend()
     case .quit(let code): exitCode = code
     // What is left is about a screen, and about what stands above its first row.
+    case .lookUp(let query):
+      if case .folder(let typed) = query { feed(.foundNames(FolderNames.list(typed), for: query)) }
+    case .editExternally: notice("The editor needs a screen.")
     case .setTitle, .repaint, .loadEarlier, .loadLater, .loadPage, .copy, .browse: break
     }
   }

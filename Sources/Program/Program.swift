@@ -23,7 +23,14 @@ package struct Program {
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
   var leavingAsked: Instant?
-  var completion: Completion?
+  /// The first keys of a binding of several.
+  var pendingKeys: [Key] = []
+  /// The rooms of all windows, for completion.
+  var openRooms: [String] = []
+  /// A completion that waits for what the machine knows.
+  var completionRequest: CompletionRequest?
+  /// What was searched for in the lines that were sent.
+  var lastHistoryPattern = ""
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
@@ -55,6 +62,9 @@ package struct Program {
     self.height = height
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
   }
+
+  /// What is typed and not entered yet.
+  package var text: String { view.editor.text }
 
   /// The server does not want us: a fresh token may change that.
   package var isRefused: Bool {
@@ -102,6 +112,8 @@ package struct Program {
     case .found(let messages, let text, let room):
       showResults(messages, text: text, room: room)
     case .goTo(let found, let words): go(to: found, words: words, &turn)
+    case .foundNames(let names, let query): takeFound(names, for: query)
+    case .edited(let text): view.editor.rewrite(text)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):

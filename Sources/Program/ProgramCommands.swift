@@ -51,6 +51,8 @@ extension Program {
     case .goTo(let text): goTo(text, &turn, &entropy)
     case .showLinks: showLinks(&turn, &entropy)
     case .forgetRoom: turn.effects.append(.forget(room: room.room))
+    case .bind(let key, let action): bind(key, to: action, &turn, &entropy)
+    case .unbind(let key): unbind(key, &turn, &entropy)
     case .showConnection: view.overlay = .connection(scroll: 0)
     case .showFrames(let text): view.overlay = .frames(FramesView(text: text ?? ""))
     case .clearScreen:

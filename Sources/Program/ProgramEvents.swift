@@ -28,6 +28,10 @@ package enum ProgramInput: Equatable, Sendable {
   case found([FoundMessage], text: String, room: String?)
   /// Goes to a message of this room that a search for those words has found.
   case goTo(FoundMessage, words: String)
+  /// Answers `lookUp`.
+  case foundNames([FoundName], for: CompletionQuery)
+  /// Answers `editExternally`: what became of the text.
+  case edited(String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
   /// What the connection is that is about to carry the line.
@@ -55,6 +59,10 @@ package enum ProgramEffect: Equatable, Sendable {
   case save(String, path: String)
   /// Made safe.
   case setTitle(String)
+  /// Asks for names that the machine knows, for completion.
+  case lookUp(CompletionQuery)
+  /// The person's own editor is to be opened on the text.
+  case editExternally(String)
   case suspend
   case repaint
   /// To be written to the disk before the effects behind it: all or none of it.

@@ -9,8 +9,8 @@ extension Program {
     var lines = transcript.lines(of: room, clock: clock)
     switch view.overlay {
     case nil: break
-    case .help(let topic, _):
-      let help = plainHelp(topic: topic)
+    case .help, .bindings:
+      let help = view.plainHelp ?? []
       lines += help.isEmpty ? ["* Nothing in the help speaks of that."] : help
     case .connection, .frames, .results, .links, .details: lines += pageLines(clock: clock)
     case .themes: lines.append("* Colours are not shown here.")

@@ -160,7 +160,10 @@ package struct Workspace {
       self.height = height
       arrange()
       input = .resized(width: width - panels.columns, height: height)
-    case .key(.enter), .key(.control("c")), .key(.control("d")):
+    // What is typed asks for nothing of the others.
+    case .key(.character): break
+    case .key:
+      windows[current].program.openRooms = windows.map(\.program.roomName)
       let others = windows.indices.filter { $0 != current }
       windows[current].program.room.postsElsewhere = others.reduce(0) {
         $0 + windows[$1].program.room.outbox.count

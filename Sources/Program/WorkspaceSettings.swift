@@ -3,8 +3,9 @@ package import Screen
 /// What the person chose, for all windows: it goes with the one in front.
 extension Workspace {
   /// What the configuration file says; before the first input.
-  package mutating func begin(with settings: Settings) {
+  package mutating func begin(with settings: Settings, _ keys: KeyMap) {
     windows[current].program.settings = settings
+    windows[current].program.use(keys)
   }
 
   /// See `Program.settingsWereSaved(_:)`.

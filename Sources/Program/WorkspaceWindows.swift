@@ -86,6 +86,7 @@ extension Workspace {
     var program = Program(configuration, theme: front.theme, width: width, height: height)
     program.offset = front.offset
     program.view.settings = front.view.settings
+    program.view.keys = front.view.keys
     program.room.losesNothing = front.room.losesNothing
     if opening.memory != nil { program.keepHistory(inputs: []) }
     program.goBehind()

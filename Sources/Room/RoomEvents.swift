@@ -39,6 +39,8 @@ package enum RoomCommand: Equatable, Sendable {
   case showLinks
   /// Delete what is kept of this room.
   case forgetRoom
+  case bind(key: String?, action: String?)
+  case unbind(key: String)
   case showConnection
   /// Those that hold a text, or all.
   case showFrames(String?)

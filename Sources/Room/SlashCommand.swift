@@ -27,6 +27,9 @@ package enum SlashCommand: Equatable, Sendable {
   case clear
   case resend
   case drop(all: Bool)
+  /// Without an action: what the key does; without a key: everything that is bound.
+  case bind(key: String?, action: String?)
+  case unbind(key: String)
   case quit
 
   /// What an entered text comes to.
@@ -123,6 +126,18 @@ package enum SlashCommand: Equatable, Sendable {
           "/drop knows only “all”, not “\(short(argument))”: /drop forgets what failed, "
             + "/drop all also what waits.")
       }
+    case "bind":
+      // The action is the last word: a key may be several, as in ^X e.
+      let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let last = words.last, last.contains("."), words.count > 1 else {
+        return .command(.bind(key: argument.isEmpty ? nil : argument, action: nil))
+      }
+      return .command(.bind(key: words.dropLast().joined(separator: " "), action: last))
+    case "unbind":
+      guard !argument.isEmpty else {
+        return .wrong("The key is missing: enter it as in /unbind ^K.")
+      }
+      return .command(.unbind(key: argument))
     case "quit": return .command(.quit)
     default: return .wrong(unknown(entry.name))
     }

@@ -65,8 +65,8 @@ package enum SlashCommands {
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
     Entry(
-      "theme", "[NAME|reload|check|save|reset]",
-      summary: "choose the colours from a list, or by NAME; keep them, or go back",
+      "theme", "[THEME|reload|check|save|reset]",
+      summary: "choose the colours from a list, or THEME at once; keep them, or go back",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
     Entry(
       "set", "[NAME [VALUE]]", summary: "show what can be chosen, or choose it",
@@ -92,6 +92,10 @@ package enum SlashCommands {
       "drop", "[all]",
       summary: "forget what failed or may not have arrived; with all also what waits",
       relatives: ["cancel", "discard"]),
+    Entry(
+      "bind", "[KEY [ACTION]]", summary: "let KEY do ACTION, or tell what is bound",
+      relatives: ["key", "keybind", "map"]),
+    Entry("unbind", "KEY", summary: "let KEY do nothing any more", relatives: ["unmap"]),
     Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
   ]
 

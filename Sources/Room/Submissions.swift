@@ -86,6 +86,8 @@ extension RoomModel {
       }
       return takePosts()
     case .drop(let all): return drop(all: all, wall: wall)
+    case .bind(let key, let action): return [.bind(key: key, action: action)]
+    case .unbind(let key): return [.unbind(key: key)]
     case .quit:
       guard let loss = lossByQuitting, !wasWarned else { return [.quit] }
       quitWasWarned = true

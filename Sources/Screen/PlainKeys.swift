@@ -7,9 +7,7 @@ package enum PlainKeys {
       true
     case .control(let letter): "cdhjnpuwyz_".contains(letter)
     case .alt(let letter): letter == "_"
-    case .delete, .escape, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .function,
-      .controlLeft, .controlRight, .controlHome, .controlEnd, .focusIn, .focusOut, .wheelUp,
-      .wheelDown, .background:
+    default:
       false
     }
   }

@@ -154,7 +154,7 @@ extension Duration {
   }
 }
 
-/// The help as lines, all of it or what speaks of a topic.
-package func plainHelp(topic: String?) -> [String] {
-  HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: .fallback).plainLines
+extension ViewState {
+  /// The help that lies over the room as lines, all of it or what speaks of its topic; nil where there is none.
+  package var plainHelp: [String]? { HelpPage(self, theme: .fallback)?.plainLines }
 }

@@ -53,9 +53,16 @@ struct ScreenLayout: Equatable {
 }
 
 extension ScreenLayout {
+  /// Above this row the candidates of a completion stand: over the status line only where nothing else is there.
+  var listBottom: Int {
+    let bottom = status ?? input.lowerBound
+    return bottom > 0 ? bottom : input.lowerBound
+  }
+
   init(width: Int, height: Int, view: ViewState, input: InputText? = nil, isScrolled: Bool? = nil) {
     self.init(
-      width: width, height: height, inputLines: (input ?? view.shownInput).lines,
+      width: width, height: height,
+      inputLines: view.takesOneInputRow ? 1 : (input ?? view.shownInput).lines,
       showsHints: view.settings.showsHints, isScrolled: isScrolled ?? (view.anchor != nil))
   }
 }
@@ -91,4 +98,9 @@ package struct InputText: Equatable {
   var lines: Int {
     text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
   }
+}
+
+extension ViewState {
+  /// A question or a search stands in the place of the input.
+  var takesOneInputRow: Bool { pasteQuestion != nil || historySearch != nil }
 }

@@ -6,6 +6,9 @@ package enum SettingTable {
     .theme("theme.light", \.lightTheme, summary: "the colours on a light background"),
     .theme("theme.dark", \.darkTheme, summary: "the colours on a dark background"),
     .word("color", \.color, summary: "how much colour", isForNextStart: true),
+    .number(
+      "paste.lines", \.pasteLines, in: 0...1_000,
+      summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
     .onOff(
       "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
     .foldRows,
@@ -64,6 +67,22 @@ package struct Setting: Sendable {
       write: { settings, text in
         guard text == "on" || text == "off" else { return false }
         settings[keyPath: path] = text == "on"
+        return true
+      })
+  }
+
+  /// A setting that is a whole number.
+  static func number(
+    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable,
+    in range: ClosedRange<Int>, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: nil,
+      form: "a number of \(range.lowerBound) to \(range.upperBound)",
+      read: { String($0[keyPath: path]) },
+      write: { settings, text in
+        guard let number = Int(text), range.contains(number) else { return false }
+        settings[keyPath: path] = number
         return true
       })
   }

@@ -19,6 +19,8 @@ package struct Settings: Equatable, Sendable {
   /// Longer messages are folded.
   package var foldRows = 40
   package var historyKept = Retention.all
+  /// A paste of more lines than that is asked about; 0 asks about none.
+  package var pasteLines = 5
   /// A list of the windows at the left of a wide screen.
   package var showsRooms = true
   /// A list of who is in the room at the right of a wide screen.

@@ -53,6 +53,9 @@ struct HintsRow {
   let overlay: ViewState.Overlay?
   /// Those of what lies over the transcript or the input.
   var reading: [(String, String)]?
+  let keys: KeyMap
+  let hasList: Bool
+  let isSearching: Bool
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -68,25 +71,43 @@ struct HintsRow {
   private var hints: [(String, String)] {
     if let reading { return reading }
     switch overlay {
-    case .help:
+    case .help, .bindings:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
     case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]
     case .results, .links, .details, nil: break
     }
+    if hasList {
+      return [("Tab Up Down", "choose"), ("Enter", "take"), ("Esc", "back to what was typed")]
+    }
+    if isSearching {
+      return [
+        (name(.program(.searchHistory)), "older"), (name(.program(.searchHistoryForward)), "newer"),
+        ("Enter", "edit it"), ("Esc", "back"),
+      ].filter { !$0.0.isEmpty }
+    }
     if isScrolled {
       return [
-        ("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-u", "first new"), ("^F", "search"),
-        ("M-s", "choose"), ("F1", "help"),
-      ]
+        (name(.program(.newest)), "newest"), (scrolling, "scroll"), ("M-u", "first new"),
+        ("^F", "search"), ("M-s", "choose"), (name(.program(.help)), "help"),
+      ].filter { !$0.0.isEmpty }
     }
     return [
-      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("^F", "search"), ("M-s", "choose"),
-      ("M-Enter", "new line"), ("^C", "clear"), ("/theme", "colours"), ("/quit", "leave"),
-      ("F3", "frames"),
-    ]
+      (name(.program(.help)), "help"), (name(.program(.connection)), "the line"),
+      (name(.program(.pageUp)), "scroll"), ("^F", "search"), ("M-s", "choose"),
+      (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
+      ("/theme", "colours"), ("/quit", "leave"), (name(.program(.frames)), "frames"),
+    ].filter { !$0.0.isEmpty }
   }
+
+  private var scrolling: String {
+    [name(.program(.pageUp)), name(.program(.pageDown))].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// The first key of an action, as it is bound; nothing where it has none.
+  private func name(_ action: KeyAction) -> String { keys.keys(of: action).first ?? "" }
 
   private static func hints(_ frames: FramesView) -> [(String, String)] {
     if frames.prompt != nil { return [("Enter", "take it"), ("Esc", "back")] }

@@ -12,6 +12,8 @@ package struct ViewState: Equatable, Sendable {
     case links(LinkList)
     /// What is known of a message.
     case details(MessageDetails)
+    /// Every action with its name and its keys.
+    case bindings(scroll: Int)
     /// How the line fares, scrolled by rows.
     case connection(scroll: Int)
     /// The frames that went over it.
@@ -55,6 +57,11 @@ package struct ViewState: Equatable, Sendable {
   /// `/clear`: entries up to this serial are not drawn any more.
   package var clearedUpTo: Int = .min
   package var settings = Settings()
+  package var keys = KeyMap.standard
+  /// What stands over the input, or in its place.
+  package var completion: Completion?
+  package var historySearch: HistorySearch?
+  package var pasteQuestion: PasteQuestion?
 
   package init() {}
 }

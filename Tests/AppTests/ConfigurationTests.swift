@@ -12,7 +12,7 @@ import Testing
     color = "256"
     default = "work"
     [keys]
-    "^T" = "themes"
+    program.help = ["F1", "^X^H"]
     [servers.work]
     url = "wss://chat.example/ws"
     nick = "ann"
@@ -37,7 +37,7 @@ import Testing
     #expect(configuration.settings["color"]?.text == "256")
     #expect(configuration.settings["theme"]?.line == 2)
     #expect(configuration.defaultServer?.text == "work")
-    #expect(configuration.keys.map(\.key) == ["^T"])
+    #expect(configuration.keys.map(\.action) == ["program.help", "program.help"])
     let server = try #require(configuration.server("work"))
     #expect(server.url?.text == "wss://chat.example/ws" && server.url?.line == 8)
     #expect(
@@ -95,7 +95,10 @@ import Testing
       "[servers.cat]\nurl = \"ws://h/\"",
       "config.toml:1: cat is also a command: the server is reached by parlour chat cat."
     ),
-    ("[keys]\n\"^T\" = 1", "config.toml:2: ^T needs what it does, as a text in quotes."),
+    (
+      "[keys]\nprogram.help = 1",
+      "config.toml:2: program.help needs a key or a list of keys, as texts in quotes."
+    ),
   ])
   func aFaultIsToldWithItsPlaceAndWhatWouldBeRight(text: String, problem: String) throws {
     let configuration = try Self.read(text)

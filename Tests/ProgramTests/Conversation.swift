@@ -142,7 +142,8 @@ struct Conversation {
       case .quit(let code): quits.append(code)
       case .notify(let notice): notices.append(notice)
       case .loadTheme, .listThemes, .checkTheme, .saveSettings, .suspend, .repaint, .manage,
-        .loadEarlier, .loadLater, .loadPage, .search, .forget, .copy, .browse, .save:
+        .loadEarlier, .loadLater, .loadPage, .search, .forget, .copy, .browse, .save, .lookUp,
+        .editExternally:
         others.append(effect)
       }
     }

@@ -234,7 +234,7 @@ import WebSocket
 
   @Test func aMessageThatIsTooLongComesBackIntoTheInput() {
     var talk = online()
-    talk.press(.paste(String(repeating: "x", count: 65_537)), .enter)
+    talk.press(.paste(String(repeating: "x", count: 65_537)), .enter, .enter)
     #expect(talk.shows("The message was not sent: it has 65537 bytes"))
     #expect(talk.rows.contains { $0.contains("xxxxxxxx") })
   }
