@@ -24,33 +24,37 @@ final class ChatLoop: EffectLoop {
   private static let turnTime: Duration = .milliseconds(2)
 
   let screen: ChatScreen
-  private let servers: ChatServers
-  private let surroundings: ChatLine.Surroundings
+  let servers: ChatServers
+  let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
   let reactor: Reactor
   private let signals: SignalSource
   /// Of each window, and of closed ones whose Close has not left.
-  private var lines: [ChatLine] = []
+  var lines: [ChatLine] = []
+  /// Of windows that were opened, one of each origin: who comes back to a server is the same person there.
+  var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
   private let others: [ConnectOptions]
   private var turnCount = 0
   /// Windows that were told something since the last look at what they want.
-  private var touched: Set<WindowID> = []
+  var touched: Set<WindowID> = []
   let keeper: HistoryKeeper?
   let browser = Browser()
-  private let notifier = Notifier()
+  let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
   let inputToken: UInt64
-  private var workspace: Workspace
+  var workspace: Workspace
+  /// An answer about the background counts until then.
+  var backgroundDue: Instant?
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   /// The person's own editor, while it has the terminal.
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
-  private var isDirty = true
+  var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
@@ -75,9 +79,10 @@ final class ChatLoop: EffectLoop {
     signalToken = tokens.next()
     inputToken = tokens.next()
     workspace = Workspace(
-      Self.recording(options).session, theme: screen.theme, width: screen.presenter.width,
+      Self.recording(options).session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     workspace.setOffset(Machine.zoneOffset)
+    workspace.begin(with: screen.settings, screen.keys)
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
@@ -91,12 +96,14 @@ final class ChatLoop: EffectLoop {
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
+    if let first = lines.first { remember(first.options) }
     recallFirst()
     for warning in (lines.first?.options.warnings ?? []) + screen.warnings {
       feed(.notice(UntrustedText(warning), isError: true))
     }
     feed(.start)
     draw(at: Machine.now())
+    askBackground()
     for (index, options) in others.enumerated() {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
@@ -186,7 +193,7 @@ final class ChatLoop: EffectLoop {
 
   private func take(_ keys: [Key]) {
     for key in keys where exitCode == nil {
-      feed(.key(key))
+      if case .background(let isLight) = key { heard(isLight: isLight) } else { feed(.key(key)) }
       guard case .paste = key, decoder.pasteWasCut else { continue }
       feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
     }
@@ -249,147 +256,6 @@ final class ChatLoop: EffectLoop {
     }
     if wasRefused, dials { renewToken(of: id) }
     return effects
-  }
-
-  private func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
-
-  /// Asks the source of the token once more, after a refusal.
-  private func renewToken(of id: WindowID) {
-    guard let line = line(of: id) else { return }
-    do {
-      guard let token = try line.options.tokenSource.freshToken() else { return }
-      line.renewed(token)
-      feed(.session(.renewToken(token)), to: id)
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: id)
-    }
-  }
-
-  func turnsEnded() {
-    let ids = touched
-    touched = []
-    for id in ids where exitCode == nil && workspace.wantsToken(id) {
-      guard let line = line(of: id) else { continue }
-      let answer = line.options.tokenSource.answer(line.log)
-      if case .renewToken(let token) = answer { line.renewed(token) }
-      feed(.session(answer), to: id)
-    }
-  }
-
-  func perform(_ effect: WorkspaceEffect) {
-    switch effect {
-    case .window(let id, let effect):
-      if let line = line(of: id) { perform(effect, of: line) }
-    case .open(let id, .room(let room, let nick, let like)):
-      guard let line = line(of: like) else { return }
-      open(id, asked: like) { () throws(CommandFailure) in
-        var options = try line.options.entering(room)
-        options.session.context.nick = nick
-        return options
-      }
-    case .open(let id, .server(let word, let asked)):
-      let open = lines.map(\.options)
-      self.open(id, asked: asked) { () throws(CommandFailure) in
-        try servers.options(of: word, beside: open)
-      }
-    case .closed(let id): line(of: id)?.end(at: Machine.now())
-    }
-  }
-
-  private func perform(_ effect: ProgramEffect, of window: ChatLine) {
-    switch effect {
-    case .openLink(let id, let endpoint): window.line.open(id, endpoint)
-    case .write(let id, let bytes): window.line.write(id, bytes)
-    case .finishLink(let id): window.line.finish(id)
-    case .dropLink(let id): window.line.drop(id)
-    case .log(let event): window.log?.heard(event)
-    case .loadTheme(let name): loadTheme(name)
-    case .listThemes:
-      let names = screen.themes.list().map(\.name).joined(separator: ", ")
-      feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
-    case .keep(let records):
-      tell(keeper?.keep(records, of: window.server, at: Machine.now()))
-    case .loadEarlier(let message, let room):
-      guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
-      feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
-    case .loadLater, .loadPage, .search, .forget, .copy, .browse:
-      performReading(effect, of: window)
-    case .bell: screen.presenter.ring()
-    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
-    case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
-    case .setTitle(let title): screen.presenter.setTitle(title)
-    case .repaint: screen.presenter.repaint()
-    case .lookUp(let query): answer(query)
-    case .editExternally(let text): openEditor(text)
-    case .suspend:
-      screen.presenter.suspend()
-      TerminalGuard.stopProcess()
-      resume()
-    // The workspace's own.
-    case .manage: break
-    case .quit(let code): exitCode = code
-    }
-  }
-
-  // MARK: Windows
-
-  private func open(
-    _ id: WindowID, asked: WindowID, _ make: () throws(CommandFailure) -> ConnectOptions
-  ) {
-    do throws(CommandFailure) {
-      open(id, try make(), asked: asked, isShown: true)
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
-    }
-  }
-
-  /// With the frames that `/frames` shows.
-  private static func recording(_ options: ConnectOptions) -> ConnectOptions {
-    var options = options
-    options.session.recordsFrames = true
-    return options
-  }
-
-  private func open(_ id: WindowID, _ options: ConnectOptions, asked: WindowID, isShown: Bool) {
-    var options = Self.recording(options)
-    do throws(CommandFailure) {
-      let server = options.session.endpoint.identity
-      if let keeper { options.session.context.memory.cursors = keeper.cursors(of: server) }
-      lines.append(try ChatLine(id, options, loop: self, surroundings: surroundings))
-      let memory = keeper?.recall(options.session.context.room, of: server)
-      let opening = WorkspaceInput.Opening(
-        configuration: options.session, memory: memory, isShown: isShown)
-      feed(.opened(id, opening))
-      for warning in options.warnings {
-        feed(.notice(UntrustedText(warning), isError: true), to: id)
-      }
-      if keeper != nil { tell([]) }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
-    }
-  }
-
-  // MARK: The store and the looks
-
-  /// What an earlier run left of the room, before anything else.
-  private func recallFirst() {
-    guard let keeper, let first = lines.first else { return }
-    workspace.keepHistory(inputs: keeper.inputs())
-    let room = first.options.session.context.room
-    feed(.recalled(keeper.recall(room, of: first.server), room: room))
-    feed(.keeping(reachesDisk: true, isNew: false))
-    keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
-    tell([])
-  }
-
-  /// Words of the store, and whether what is kept reaches the disk since then.
-  private func tell(_ words: [HistoryKeeper.Word]?) {
-    guard let keeper, let words else { return }
-    let all = keeper.takeWarnings() + words
-    let isNew = keeper.takeIsRenewed()
-    guard !all.isEmpty || isNew else { return }
-    feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
-    for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
   }
 
   private func draw(at now: Instant) {

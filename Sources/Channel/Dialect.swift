@@ -77,6 +77,8 @@ package enum DialectOutput: Equatable, Sendable {
   case notice(UntrustedText)
   /// Who is in the room, where the dialect knows.
   case members([UntrustedText])
+  /// Somebody else is writing something just now.
+  case typing(UntrustedText)
   /// End the line: the peer broke the dialect or refused us. With `retry` false nothing is tried again.
   case fail(Failure, CloseReason, retry: Bool)
 }
@@ -116,6 +118,8 @@ package protocol Dialect: Sendable {
   mutating func rename(nick: String, at now: Instant) -> [DialectOutput]
   /// Another token for the next introduction, in dialects where it travels there.
   mutating func renew(_ token: Bearer)
+  /// The person is writing something: told where the server takes it. Called only between `ready` and `lost`.
+  mutating func typing() -> [DialectOutput]
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
   /// What became of a `fetch`. Those that are outstanding when the line ends are given up without a word.
   mutating func answered(
@@ -146,5 +150,6 @@ extension Dialect {
   package mutating func answered(
     _ id: String, _ outcome: FetchOutcome, at now: Instant
   ) -> [DialectOutput] { [] }
+  package mutating func typing() -> [DialectOutput] { [] }
   package mutating func leave() -> [DialectOutput] { [] }
 }

@@ -28,6 +28,7 @@ extension ChannelEvent {
       LogLine(.debug, "nobody can know whether the post \(nonce) arrived")
     case .rejected(let nonce, let reason):
       LogLine(.notice, "the server did not take the post \(nonce): \(reason.raw)")
+    case .typing: nil
     case .members(let names): LogLine(.debug, "\(names.count) members are in the room")
     case .notice(let text): LogLine(.notice, text.raw)
     case .operation(.started(let again)):

@@ -118,8 +118,9 @@ package struct Profile: Equatable, Sendable {
   package var members: Operation?
   /// A query for the messages before the one of `{before}`: what is scrolled to beyond the first history.
   package var earlier: Operation?
-  /// Mutations that no command of the program asks for yet; they are checked like the others.
+  /// A mutation that tells the others that the person is writing something.
   package var typing: Operation?
+  /// Mutations that no command of the program asks for yet; they are checked like the others.
   package var edit: Operation?
   package var delete: Operation?
 

@@ -73,6 +73,7 @@ package struct Session {
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
+    case .typing: typing(at: now, entropy: &entropy)
     case .askEarlier(let cursor): askEarlier(before: cursor, at: now, entropy: &entropy)
     case .renewToken(let token): renew(token, at: now)
     case .noFreshToken(let reason): noFreshToken(reason)

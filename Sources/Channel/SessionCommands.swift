@@ -102,6 +102,11 @@ extension Session {
     perform(dialect?.rename(nick: nick, at: now) ?? [], at: now, entropy: &entropy)
   }
 
+  mutating func typing(at now: Instant, entropy: inout Entropy) {
+    guard case .open(let open) = line, open.readySince != nil else { return }
+    perform(dialect?.typing() ?? [], at: now, entropy: &entropy)
+  }
+
   /// Does what the dialect wants on the line if there is one; without, what it reports is told.
   mutating func perform(
     _ outputs: [DialectOutput], at now: Instant, entropy: inout Entropy

@@ -20,6 +20,8 @@ package enum SessionInput: Equatable, Sendable {
   case post(Post)
   case join(room: String)
   case rename(nick: String)
+  /// The person is writing something. Whoever calls this is brief with it.
+  case typing
   /// Ask for messages that are older than the one with that cursor; see `Session.knowsEarlier`.
   case askEarlier(before: JSON)
   /// Another token, for the lines to come.

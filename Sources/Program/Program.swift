@@ -34,12 +34,15 @@ package struct Program {
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
+  var choices = Choices()
   var history = HistoryState()
   /// Neither rings nor counts in the title.
   package internal(set) var isMuted = false
   /// On the screen; another window is there otherwise.
   package internal(set) var isInFront = true
   var notices = NoticeState()
+  /// When the others were last told that the person is writing.
+  var typingTold: Instant?
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.
@@ -77,6 +80,7 @@ package struct Program {
   package var deadline: Instant? {
     [
       nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+      room.typists.due,
     ].compactMap(\.self).min()
   }
 
@@ -91,16 +95,17 @@ package struct Program {
     case .start:
       turn.actions = session.handle(.connect, at: now, entropy: &entropy)
     case .key(let key):
+      let written = view.editor.text
       press(key, &turn, entropy: &entropy)
+      if view.editor.text != written { tellTyping(&turn, &entropy) }
+    case .entered(let line): enter(line, &turn, &entropy)
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):
       self.width = width
       self.height = height
-    case .themeLoaded(let theme):
-      self.theme = theme
-      tell(
-        .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
+    case .themeLoaded(let theme): take(theme, &turn, &entropy)
+    case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
@@ -135,8 +140,6 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
-  package var settings: Settings { view.settings }
-
   /// `windows` are there where there are others; they stand in the status line where no panel lists them.
   package func grid(
     clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
@@ -165,6 +168,7 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    room.typists.expire(at: turn.now)
     searchOn()
     markRead()
     keepChanges(&turn)

@@ -42,15 +42,9 @@ extension Program {
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
     case .mute(let isMuted): self.isMuted = isMuted
-    case .setTheme(let name):
-      if Theme.isValidName(name) {
-        turn.effects.append(.loadTheme(name))
-      } else {
-        let sentence =
-          "“\(name)” cannot be the name of a theme, which has only a-z, 0-9 and -: "
-          + "/theme lists those there are."
-        tell(.notice(UntrustedText(sentence), isError: true), &turn, &entropy)
-      }
+    case .setTheme(let word): chooseTheme(word, &turn, &entropy)
+    case .setting(let name, let value): set(name, value, &turn, &entropy)
+    case .saveSettings: saveSettings(&turn, &entropy)
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
     case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
@@ -68,6 +62,17 @@ extension Program {
     case .bell: if !isMuted { turn.rings = true }
     case .quit: turn.isQuitting = true
     }
+  }
+
+  /// Tells the others that the person writes, where they want that, once in a while.
+  mutating func tellTyping(_ turn: inout Turn, _ entropy: inout Entropy) {
+    let text = view.editor.text
+    let isCommand = text.hasPrefix("/") && !text.hasPrefix("//")
+    guard view.settings.sendsTyping, !text.isEmpty, !isCommand, case .online = room.connection
+    else { return }
+    if let typingTold, turn.now - typingTold < Typists.repeatDelay { return }
+    typingTold = turn.now
+    pass(.typing, &turn, &entropy)
   }
 
   private mutating func pass(

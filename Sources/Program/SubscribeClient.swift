@@ -65,6 +65,7 @@ package struct SubscribeClient: HeadlessClient {
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
     switch input {
+    case .link: break
     case .start: actions = session.handle(.connect, at: now, entropy: &entropy)
     case .standardInput, .standardInputEnded: break
     case .interrupted:
@@ -151,7 +152,7 @@ package struct SubscribeClient: HeadlessClient {
       if case .gaveUp = end { return nil }
       self.end(in: end)
     case .stateChanged, .ready, .pong, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members:
+      .members, .typing:
       break
     }
     return nil

@@ -18,6 +18,7 @@ extension RoomModel {
     journal(fresh)
     if origin == .live || notices.isUp, !fresh.isEmpty { notices.interrupt() }
     let messages = fresh.compactMap(\.message)
+    if origin == .live { for message in messages { message.author.map { typists.end($0) } } }
     guard origin != .history else { return [] }
     heard += messages.count { !$0.isMine }
     let mentions = messages.count(where: mentionsMe)

@@ -18,6 +18,8 @@ package struct RoomModel: Equatable, Sendable {
   package var server: String
   /// Empty where the dialect does not know.
   package var members: [UntrustedText] = []
+  /// Who is writing something just now, where the dialect tells.
+  package var typists = Typists()
   /// When the line was last lost, by the calendar, for "lost 09:22".
   package var lostAt: Timestamp?
   /// Insecure by option: said on the screen as long as it lasts.
@@ -97,6 +99,9 @@ package struct RoomModel: Equatable, Sendable {
     _ event: RoomEvent, at now: Instant, wall: Timestamp, nonce: () -> String
   ) -> [RoomCommand] {
     switch event {
+    case .channel(.typing(let name)):
+      typists.note(name, at: now)
+      return []
     case .channel(let event): return handle(event, wall: wall)
     case .submitted(let text): return submit(text, wall: wall, nonce: nonce)
     case .notice(let text, let isError):
@@ -162,7 +167,7 @@ package struct RoomModel: Equatable, Sendable {
     case .closed(let reason, _):
       noteClose(reason, wall: wall)
       return []
-    case .pong, .waiting, .gaveUp, .operation:
+    case .pong, .waiting, .gaveUp, .operation, .typing:
       // All of it stands in the state: the round trip, the countdown, the end of trying. No room has an operation.
       return []
     }

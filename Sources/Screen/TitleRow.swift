@@ -21,6 +21,12 @@ struct TitleRow {
         limit -= 2
       }
     }
+    let words = room.typists.words.first { columns(of: $0) <= (limit - margin) / 2 }
+    if let words {
+      limit -= columns(of: words)
+      canvas.put(words, row: row, column: limit, style: theme["title.topic"])
+      limit -= 2
+    }
     let name = UntrustedText(room.room).safe(for: .line, limit: 80)
     let title = name.hasPrefix("#") ? name : "#" + name
     let server = UntrustedText(room.server).safe(for: .line, limit: 200)
@@ -75,6 +81,7 @@ struct HintsRow {
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
+    case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]
     case .results, .links, .details, nil: break
     }
     if hasList {
