@@ -30,7 +30,7 @@ package enum KeyTable {
         row(.newest, "M->", "go to the newest message and follow"),
         fixed("M-u", "go to the first new message (at the end of the line)"),
         fixed("M-p, M-n", "go to the mention of you before, behind"),
-        fixed("^F", "search what is on the screen and above (at the end of the line)"),
+        fixed("^F", "search the transcript (at the end of the line)"),
         fixed("M-s", "choose a message: copy, quote, open its links and more"),
         row(.help, "F1", "show or leave this page"),
         row(.connection, "F2", "show how the line fares"),
