@@ -18,7 +18,7 @@ help: ## Shows this list.
 	@echo "make test         sets up what is missing, then passes the tests"
 	@echo "make conformance  runs Autobahn's cases against the client and the server role"
 	@echo "make build        builds the program: .build/release/parlour"
-	@echo "make install      installs it, its themes and profiles below PREFIX ($(PREFIX))"
+	@echo "make install      installs it, its manual, themes and profiles below PREFIX ($(PREFIX))"
 	@echo "make uninstall    removes what make install installed"
 	@echo "make lint         checks the format of the sources"
 	@echo "make bench        measures echo, flood and sink against a server on the loopback"
@@ -54,13 +54,15 @@ build: setup
 # Copies what make build built, so that root needs no toolchain on its path; builds only where nothing is there.
 install: .build/release/parlour
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/parlour/themes" \
-		"$(DESTDIR)$(PREFIX)/share/parlour/profiles"
+		"$(DESTDIR)$(PREFIX)/share/parlour/profiles" "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 755 .build/release/parlour "$(DESTDIR)$(PREFIX)/bin/parlour"
 	install -m 644 themes/*.theme "$(DESTDIR)$(PREFIX)/share/parlour/themes/"
 	install -m 644 Sources/App/Profiles/* "$(DESTDIR)$(PREFIX)/share/parlour/profiles/"
+	.build/release/parlour help man >"$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
+	chmod 644 "$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/parlour"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/parlour" "$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
 	rm -rf "$(DESTDIR)$(PREFIX)/share/parlour"
 
 lint:

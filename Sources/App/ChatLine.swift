@@ -63,6 +63,7 @@ final class ChatLine: ClientLineOwner {
   func renewed(_ token: Bearer) {
     log?.hide(token)
     options.session.token = token
+    if options.session.context.token != nil { options.session.context.token = token }
   }
 
   /// Ends once what was written has left.

@@ -23,34 +23,39 @@ final class ChatLoop: EffectLoop {
   /// How long lines are dealt with in a turn; those left over are ready again in the next one.
   private static let turnTime: Duration = .milliseconds(2)
 
-  private let screen: ChatScreen
-  private let servers: ChatServers
-  private let surroundings: ChatLine.Surroundings
+  let screen: ChatScreen
+  let servers: ChatServers
+  let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
-  private let reactor: Reactor
+  let reactor: Reactor
   private let signals: SignalSource
   /// Of each window, and of closed ones whose Close has not left.
-  private var lines: [ChatLine] = []
+  var lines: [ChatLine] = []
+  /// Of windows that were opened, one of each origin: who comes back to a server is the same person there.
+  var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
   private let others: [ConnectOptions]
   private var turnCount = 0
   /// Windows that were told something since the last look at what they want.
-  private var touched: Set<WindowID> = []
-  private let keeper: HistoryKeeper?
-  private let notifier = Notifier()
+  var touched: Set<WindowID> = []
+  let keeper: HistoryKeeper?
+  let browser = Browser()
+  let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
-  private let inputToken: UInt64
-  private var workspace: Workspace
+  let inputToken: UInt64
+  var workspace: Workspace
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
+  /// The person's own editor, while it has the terminal.
+  var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   private var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
-  private var exitCode: Int32?
+  var exitCode: Int32?
 
   /// `windows` is not empty; its first one gets the keys.
   init(
@@ -88,6 +93,7 @@ final class ChatLoop: EffectLoop {
 
   /// Runs until the person quits or a signal ends the program; returns the exit code.
   func run() -> Int32 {
+    if let first = lines.first { remember(first.options) }
     recallFirst()
     for warning in (lines.first?.options.warnings ?? []) + screen.warnings {
       feed(.notice(UntrustedText(warning), isError: true))
@@ -100,6 +106,7 @@ final class ChatLoop: EffectLoop {
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
+    editor?.abandon()
     keeper?.keepLast(
       workspace.lastRecords().compactMap { id, records in
         line(of: id).map { ($0.server, records) }
@@ -181,24 +188,33 @@ final class ChatLoop: EffectLoop {
   }
 
   private func take(_ keys: [Key]) {
-    for key in keys where exitCode == nil { feed(.key(key)) }
+    for key in keys where exitCode == nil {
+      feed(.key(key))
+      guard case .paste = key, decoder.pasteWasCut else { continue }
+      feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
+    }
   }
 
   private func handle(signal: Int32) {
+    // The terminal is the editor's, and what is typed there is meant for it.
+    if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
     switch signal {
+    case SIGCHLD:
+      notifier.reap()
+      browser.reap()
+      closeEditor()
     case SIGWINCH:
       let size = screen.presenter.size()
       screen.presenter.resize(width: size.width, height: size.height)
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGCHLD: notifier.reap()
     case SIGINT: exitCode = ExitCode.interrupted
     default: exitCode = 128 + signal
     }
   }
 
-  private func resume() {
+  func resume() {
     screen.presenter.resume()
     feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
   }
@@ -238,154 +254,6 @@ final class ChatLoop: EffectLoop {
     return effects
   }
 
-  private func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
-
-  /// Asks the source of the token once more, after a refusal.
-  private func renewToken(of id: WindowID) {
-    guard let line = line(of: id) else { return }
-    do {
-      guard let token = try line.options.tokenSource.freshToken() else { return }
-      line.renewed(token)
-      feed(.session(.renewToken(token)), to: id)
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: id)
-    }
-  }
-
-  func turnsEnded() {
-    let ids = touched
-    touched = []
-    for id in ids where exitCode == nil && workspace.wantsToken(id) {
-      guard let line = line(of: id) else { continue }
-      let answer = line.options.tokenSource.answer(line.log)
-      if case .renewToken(let token) = answer { line.renewed(token) }
-      feed(.session(answer), to: id)
-    }
-  }
-
-  func perform(_ effect: WorkspaceEffect) {
-    switch effect {
-    case .window(let id, let effect):
-      if let line = line(of: id) { perform(effect, of: line) }
-    case .open(let id, .room(let room, let nick, let like)):
-      guard let line = line(of: like) else { return }
-      open(id, asked: like) { () throws(CommandFailure) in
-        var options = try line.options.entering(room)
-        options.session.context.nick = nick
-        return options
-      }
-    case .open(let id, .server(let word, let asked)):
-      let open = lines.map(\.options)
-      self.open(id, asked: asked) { () throws(CommandFailure) in
-        try servers.options(of: word, beside: open)
-      }
-    case .closed(let id): line(of: id)?.end(at: Machine.now())
-    }
-  }
-
-  private func perform(_ effect: ProgramEffect, of window: ChatLine) {
-    switch effect {
-    case .openLink(let id, let endpoint): window.line.open(id, endpoint)
-    case .write(let id, let bytes): window.line.write(id, bytes)
-    case .finishLink(let id): window.line.finish(id)
-    case .dropLink(let id): window.line.drop(id)
-    case .log(let event): window.log?.heard(event)
-    case .loadTheme(let name): loadTheme(name)
-    case .listThemes:
-      let names = screen.themes.list().map(\.name).joined(separator: ", ")
-      feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
-    case .keep(let records):
-      tell(keeper?.keep(records, of: window.server, at: Machine.now()))
-    case .loadEarlier(let message, let room):
-      guard let page = keeper?.earlier(than: message, in: room, of: window.server) else { return }
-      feed(.earlier(page.messages, hasEarlier: page.hasEarlier, room: room), to: window.id)
-    case .bell: screen.presenter.ring()
-    case .notify(let notice): notifier.tell(notice, on: screen.presenter)
-    case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
-    case .setTitle(let title): screen.presenter.setTitle(title)
-    case .repaint: screen.presenter.repaint()
-    case .suspend:
-      screen.presenter.suspend()
-      TerminalGuard.stopProcess()
-      resume()
-    // The workspace's own.
-    case .manage: break
-    case .quit(let code): exitCode = code
-    }
-  }
-
-  // MARK: Windows
-
-  private func open(
-    _ id: WindowID, asked: WindowID, _ make: () throws(CommandFailure) -> ConnectOptions
-  ) {
-    do throws(CommandFailure) {
-      open(id, try make(), asked: asked, isShown: true)
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
-    }
-  }
-
-  /// With the frames that `/frames` shows.
-  private static func recording(_ options: ConnectOptions) -> ConnectOptions {
-    var options = options
-    options.session.recordsFrames = true
-    return options
-  }
-
-  private func open(_ id: WindowID, _ options: ConnectOptions, asked: WindowID, isShown: Bool) {
-    var options = Self.recording(options)
-    do throws(CommandFailure) {
-      let server = options.session.endpoint.identity
-      if let keeper { options.session.context.memory.cursors = keeper.cursors(of: server) }
-      lines.append(try ChatLine(id, options, loop: self, surroundings: surroundings))
-      let memory = keeper?.recall(options.session.context.room, of: server)
-      let opening = WorkspaceInput.Opening(
-        configuration: options.session, memory: memory, isShown: isShown)
-      feed(.opened(id, opening))
-      for warning in options.warnings {
-        feed(.notice(UntrustedText(warning), isError: true), to: id)
-      }
-      if keeper != nil { tell([]) }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true), to: asked)
-    }
-  }
-
-  // MARK: The store and the looks
-
-  /// What an earlier run left of the room, before anything else.
-  private func recallFirst() {
-    guard let keeper, let first = lines.first else { return }
-    workspace.keepHistory(inputs: keeper.inputs())
-    let room = first.options.session.context.room
-    feed(.recalled(keeper.recall(room, of: first.server), room: room))
-    feed(.keeping(reachesDisk: true, isNew: false))
-    tell([])
-  }
-
-  /// Words of the store, and whether what is kept reaches the disk since then.
-  private func tell(_ words: [HistoryKeeper.Word]?) {
-    guard let keeper, let words else { return }
-    let all = keeper.takeWarnings() + words
-    let isNew = keeper.takeIsRenewed()
-    guard !all.isEmpty || isNew else { return }
-    feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
-    for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
-  }
-
-  private func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
-    }
-  }
-
   private func draw(at now: Instant) {
     guard exitCode == nil else { return }
     guard screen.presenter.isWritable else {
@@ -398,11 +266,4 @@ final class ChatLoop: EffectLoop {
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.present(workspace.grid(clock: clock))
   }
-}
-
-/// What runs beside a chat in the same thread.
-protocol ChatCompanion: AnyObject {
-  var deadline: Duration? { get }
-  func ready(_ ready: Ready, at now: Duration) -> Bool
-  func timeReached(at now: Duration)
 }

@@ -13,7 +13,7 @@ package nonisolated enum HelpPage {
       \(rows.joined(separator: "\n"))
 
       Try it: parlour demo
-      More: parlour help COMMAND
+      More: parlour help COMMAND; parlour help keys
 
       """
   }

@@ -1,5 +1,6 @@
 import Channel
 import Glibc
+import Room
 import Store
 import Text
 
@@ -11,6 +12,7 @@ struct HistoryCommand {
     ("export", nil, ["room", "format"]),
     ("import", "FILE", []),
     ("prune", nil, ["older-than"]),
+    ("forget", nil, ["server", "room", "all"]),
     ("stats", nil, ["json"]),
   ]
 
@@ -52,6 +54,7 @@ struct HistoryCommand {
     case "prune":
       let age = try age()
       return try prune(age)
+    case "forget": return try forget()
     default: return try stats()
     }
   }
@@ -91,25 +94,12 @@ struct HistoryCommand {
   private func moment(_ option: String) throws(CommandFailure) -> Timestamp? {
     guard let text = arguments.value(option) else { return nil }
     let wall = Machine.wall()
-    guard let moment = Self.moment(text, now: wall, offset: Machine.zoneOffset) else {
+    guard let moment = Room.moment(of: text, now: wall, offset: Machine.zoneOffset) else {
       throw .usage(
         "--\(option) \(shown(text)) is no time: write 2026-11-30, 2026-11-30T08:00:00Z or an age such as 7d."
       )
     }
     return moment
-  }
-
-  /// A day (its beginning by the clock here), a moment of RFC 3339, or an age.
-  nonisolated static func moment(
-    _ text: String, now: Timestamp, offset: (Timestamp) -> Int
-  ) -> Timestamp? {
-    if let moment = Timestamp(iso8601: text) { return moment }
-    if let midnight = Timestamp(iso8601: text + "T00:00Z") {
-      // The offset may change at that very midnight: it is looked up where it is applied.
-      let guess = Timestamp(milliseconds: midnight.milliseconds - Int64(offset(midnight)) * 1_000)
-      return Timestamp(milliseconds: midnight.milliseconds - Int64(offset(guess)) * 1_000)
-    }
-    return parseAge(text).map { Timestamp(milliseconds: now.milliseconds - $0) }
   }
 
   private func search(_ query: HistoryQuery, _ output: HistoryOutput) throws(CommandFailure)
@@ -203,7 +193,7 @@ struct HistoryCommand {
     guard let text = arguments.value("older-than") else {
       throw .usage("Say how old: parlour history prune --older-than 365d")
     }
-    guard let age = parseAge(text) else {
+    guard let age = Retention.milliseconds(ofAge: text) else {
       throw .usage("--older-than \(shown(text)) is no age: write 12h, 30d, 8w or 2y.")
     }
     return age
@@ -217,6 +207,29 @@ struct HistoryCommand {
     return ExitCode.done
   }
 
+  /// Without a room or a server nothing is forgotten by mistake.
+  private func forget() throws(CommandFailure) -> Int32 {
+    let room = arguments.value("room")
+    let server = arguments.value("server")
+    guard (room != nil || server != nil) != arguments.has("all") else {
+      throw .usage(
+        "Say what to forget: parlour history forget --room NAME, --server URL, both, or --all.")
+    }
+    var identity: String?
+    if let server {
+      guard let endpoint = try? Endpoint(parsing: server) else {
+        throw .usage(
+          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as in stats.")
+      }
+      identity = endpoint.identity
+    }
+    let count = try with(try store()) { store throws(StoreError) in
+      try store.forget(server: identity, room: room)
+    }
+    write("\(count) messages forgotten.\n", to: STDOUT_FILENO)
+    return ExitCode.done
+  }
+
   private func stats() throws(CommandFailure) -> Int32 {
     let store = try store()
     let figures = try with(store) { store throws(StoreError) in try store.figures() }
@@ -227,15 +240,4 @@ struct HistoryCommand {
     write(text + "\n", to: STDOUT_FILENO)
     return ExitCode.done
   }
-}
-
-/// Reads ages: 30m, 12h, 30d, 8w, 2y (of 365 days); in milliseconds. Nil for anything else and beyond 1000 years.
-nonisolated func parseAge(_ text: String) -> Int64? {
-  let seconds: [Character: Int64] = [
-    "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800, "y": 31_536_000,
-  ]
-  guard let unit = text.last, let factor = seconds[unit], let number = Int64(text.dropLast()),
-    number >= 0, number <= 1_000 * 31_536_000 / factor
-  else { return nil }
-  return number * factor * 1_000
 }

@@ -18,6 +18,11 @@ final class HistoryKeeper {
   /// Messages that a room begins with, and how many come with each step further back.
   private static let firstPage = 200
   private static let nextPage = 500
+  /// Messages that a search shows.
+  private static let mostFound = 200
+  /// Messages of each room that are deleted in one step where they are kept for a time only.
+  private static let pruneStep = 100
+  private static let pruneDelay: Duration = .milliseconds(50)
   /// What waits for the disk at most; the oldest messages go.
   private static let mostWaiting = 20_000
   private static let retryDelay: Duration = .seconds(1)
@@ -44,6 +49,8 @@ final class HistoryKeeper {
   private var lost = 0
   private var retryAt: Instant?
   private var indexAt: Instant?
+  private var pruneAt: Instant?
+  private var retention = Retention.all
   /// What happened while opening; to be told first.
   private(set) var warnings: [String] = []
   /// The store is another one than before: the program tells what it knows once more.
@@ -57,7 +64,7 @@ final class HistoryKeeper {
 
   /// When `timeReached` wants to be called.
   var deadline: Instant? {
-    [retryAt, indexAt].compactMap(\.self).min()
+    [retryAt, indexAt, pruneAt].compactMap(\.self).min()
   }
 
   /// What is kept reaches the disk.
@@ -84,6 +91,46 @@ final class HistoryKeeper {
     // Those that wait for the disk may be among them.
     read(([], false)) { () throws(StoreError) in
       try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  func later(
+    than message: KeptMessage, in room: String, of server: String
+  ) -> (messages: [KeptMessage], hasLater: Bool) {
+    read(([], false)) { () throws(StoreError) in
+      try store.later(than: message, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  func page(at place: TranscriptPlace, in room: String, of server: String) -> TranscriptPage {
+    read(TranscriptPage()) { () throws(StoreError) in
+      try store.page(at: place, in: room, of: server, count: Self.nextPage)
+    }
+  }
+
+  /// Messages with all of these words, the best first; nil for all rooms of the server.
+  func search(_ text: String, room: String?, of server: String) -> [FoundMessage] {
+    var query = HistoryQuery(text: text)
+    query.server = server
+    query.room = room
+    query.limit = Self.mostFound
+    return read([]) { () throws(StoreError) in
+      try store.search(query).map { FoundMessage(room: $0.room, kept: $0.kept) }
+    }
+  }
+
+  /// Deletes what is kept of a room, for good; what came of it, in a sentence.
+  func forget(_ room: String, of server: String) -> Word {
+    // What waits for the disk is forgotten as well.
+    for index in waiting.indices where waiting[index].server == server {
+      waiting[index].records.removeAll { $0.isText(of: room) }
+    }
+    do throws(StoreError) {
+      let count = try store.forget(server: server, room: room)
+      let messages = count == 1 ? "1 message" : "\(count) messages"
+      return Word(text: "\(messages) of #\(room) deleted from the disk.", isError: false)
+    } catch {
+      return Word(text: "Not all of #\(room) could be deleted. \(error.message)", isError: true)
     }
   }
 
@@ -120,6 +167,7 @@ final class HistoryKeeper {
     var words: [Word] = []
     if let due = retryAt, due <= now { words = write(at: now) }
     if let due = indexAt, due <= now { index(at: now) }
+    if let due = pruneAt, due <= now { prune(at: now) }
     return words
   }
 
@@ -215,6 +263,18 @@ final class HistoryKeeper {
     }
   }
 
+  /// Deletes what is not to be kept any longer, beginning a little later and in small steps.
+  func keepOnly(_ retention: Retention, at now: Instant) {
+    self.retention = retention
+    pruneAt = retention == .all ? nil : now + .seconds(2)
+  }
+
+  private func prune(at now: Instant) {
+    let isMore = try? store.pruneStep(retention, at: Machine.wall(), atMost: Self.pruneStep)
+    // A store that is busy is asked again.
+    pruneAt = isMore == nil ? now + .seconds(10) : isMore == true ? now + Self.pruneDelay : nil
+  }
+
   private func index(at now: Instant) {
     let isMore = (try? store.index(atMost: Self.indexStep)) ?? false
     indexAt = isMore ? now + .milliseconds(20) : nil
@@ -222,6 +282,13 @@ final class HistoryKeeper {
 }
 
 extension Record {
+  fileprivate func isText(of name: String) -> Bool {
+    switch self {
+    case .message(_, let room), .replaced(_, _, let room): room == name
+    case .post, .postEnded, .cursor, .draft, .input, .readUpTo: false
+    }
+  }
+
   /// A message of the transcript.
   fileprivate var isText: Bool {
     switch self {

@@ -178,10 +178,12 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "history",
       usage:
-        "parlour history search TEXT | export | import FILE | prune --older-than AGE | stats",
+        "parlour history search TEXT | export | import FILE | prune --older-than AGE | forget | stats",
       summary: "What the chat has kept on disk: finds, hands out, takes in, deletes, counts.",
       options: [
-        OptionEntry("room", "NAME", "search, export: only this room."),
+        OptionEntry("room", "NAME", "search, export, forget: only this room."),
+        OptionEntry("server", "URL", "forget: only this server's rooms."),
+        OptionEntry("all", "forget: everything."),
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
@@ -195,7 +197,8 @@ package nonisolated enum OptionTable {
       name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
       options: general, operands: 0...0),
     CommandEntry(
-      name: "help", usage: "parlour help [COMMAND]", summary: "Help, also on one command.",
+      name: "help", usage: "parlour help [COMMAND|keys|man]",
+      summary: "Help, also on one command; the keys of the chat; the manual.",
       options: general, operands: 0...1),
   ]
 

@@ -27,7 +27,10 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
   }
   if arguments.has("help") {
     // `parlour --help` is about the program, `parlour cat --help` about the command.
-    return try help(CommandLine.arguments.dropFirst().first { OptionTable.command($0) != nil })
+    return try help(
+      CommandLine.arguments.dropFirst().first {
+        OptionTable.command($0) != nil || pages[$0] != nil
+      })
   }
   switch arguments.command {
   case "help": return try help(arguments.operands.first)
@@ -43,7 +46,16 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
   }
 }
 
+/// Pages of the help that are about no command.
+private let pages: [String: () -> String] = [
+  "keys": { KeysPage.text }, "man": { ManualPage.text },
+]
+
 private func help(_ command: String?) throws(CommandFailure) -> Int32 {
+  if let command, let page = pages[command] {
+    write(page(), to: STDOUT_FILENO)
+    return ExitCode.done
+  }
   guard let command else {
     write(HelpPage.overview, to: STDOUT_FILENO)
     return ExitCode.done

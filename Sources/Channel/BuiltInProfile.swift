@@ -4,7 +4,7 @@ extension Profile {
   /// Fits the embedded server: `messages`, `postMessage`, `messageAdded`.
   package static let builtIn: Profile = {
     let line = " fragment Line on Message { id seq room author text sentAt clientId }"
-    return Profile(
+    var profile = Profile(
       name: "built-in", subprotocols: ["graphql-transport-ws"],
       authHeader: "Bearer {token}", authInit: ["Authorization": "Bearer {token}"],
       history: Operation(
@@ -39,5 +39,14 @@ extension Profile {
         id: Path("id"), cursor: Path("id"), author: Path("author"), text: Path("text"),
         time: Path("sentAt"), room: Path("room"), nonce: Path("clientId")),
       time: .iso8601)
+    profile.earlier = Operation(
+      document: "query Earlier($room: String!, $last: Int!, $before: ID!) "
+        + "{ messages(room: $room, last: $last, before: $before) { ...Line } }" + line,
+      operationName: "Earlier",
+      variables: [
+        .init("room", "{room}"), .init("last", "{count=50}"), .init("before", "{before}"),
+      ],
+      items: Path("messages"))
+    return profile
   }()
 }

@@ -45,6 +45,8 @@ package enum MessageOrigin: Equatable, Sendable {
   /// Said while we were away, fetched after a reconnect.
   case missed
   case live
+  /// Said before everything that was reported: the answer to `askEarlier`, empty where nothing was.
+  case earlier
 }
 
 package enum DialectOutput: Equatable, Sendable {
@@ -75,6 +77,8 @@ package enum DialectOutput: Equatable, Sendable {
   case notice(UntrustedText)
   /// Who is in the room, where the dialect knows.
   case members([UntrustedText])
+  /// Somebody else is writing something just now.
+  case typing(UntrustedText)
   /// End the line: the peer broke the dialect or refused us. With `retry` false nothing is tried again.
   case fail(Failure, CloseReason, retry: Bool)
 }
@@ -103,6 +107,10 @@ package protocol Dialect: Sendable {
   mutating func opened(at now: Instant) -> [DialectOutput]
   /// A message came; text has been checked as UTF-8.
   mutating func receive(_ kind: MessageKind, _ bytes: RawSpan, at now: Instant) -> [DialectOutput]
+  var knowsEarlier: Bool { get }
+  /// Ask for the messages of the room before the one with that cursor; only between `ready` and `lost`. They are
+  /// reported with the origin `earlier`, none where there are none or it failed.
+  mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput]
   /// Called only between `ready` and `lost`.
   mutating func post(_ post: Post, at now: Instant) -> [DialectOutput]
   /// Leaves the room and enters another. Off line: for the next line.
@@ -110,6 +118,8 @@ package protocol Dialect: Sendable {
   mutating func rename(nick: String, at now: Instant) -> [DialectOutput]
   /// Another token for the next introduction, in dialects where it travels there.
   mutating func renew(_ token: Bearer)
+  /// The person is writing something: told where the server takes it. Called only between `ready` and `lost`.
+  mutating func typing() -> [DialectOutput]
   mutating func barrierPassed(at now: Instant) -> [DialectOutput]
   /// What became of a `fetch`. Those that are outstanding when the line ends are given up without a word.
   mutating func answered(
@@ -132,10 +142,14 @@ package protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  /// Whether `askEarlier` leads to anything.
+  package var knowsEarlier: Bool { false }
+  package mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput] { [] }
   package mutating func renew(_ token: Bearer) {}
   package mutating func agreed(on subprotocol: String?) {}
   package mutating func answered(
     _ id: String, _ outcome: FetchOutcome, at now: Instant
   ) -> [DialectOutput] { [] }
+  package mutating func typing() -> [DialectOutput] { [] }
   package mutating func leave() -> [DialectOutput] { [] }
 }

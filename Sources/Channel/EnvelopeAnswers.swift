@@ -28,6 +28,7 @@ extension EnvelopeDialect {
     // An answer about a room that was left before it came.
     if let room = payload["room"]?.string, room != context.room { return [] }
     if payload["nonces"]?.bool == true { knowsNonces = true }
+    knowsTyping = payload["typing"]?.bool == true
     let wasEntered = entered.contains(context.room)
     let asked = pageSize
     let isPaged = cursors[context.room] != nil
@@ -47,6 +48,13 @@ extension EnvelopeDialect {
     }
     phase = .joined
     return outputs + release() + readyOnce()
+  }
+
+  mutating func typing(_ payload: JSON) -> [DialectOutput] {
+    guard let nick = payload["nick"]?.string, !nick.isEmpty else { return drop() }
+    guard payload["room"]?.string ?? context.room == context.room, nick != context.nick
+    else { return [] }
+    return [.typing(UntrustedText(nick))]
   }
 
   mutating func message(_ payload: JSON) -> [DialectOutput] {

@@ -7,14 +7,16 @@ package import WebSocket
 /// - `join` `{"room", "nick", "last": 50, "after": cursor?}`: enter a room; the answer is `history`. Sent again to
 ///   enter another room, under another nick, or to fetch the next page of what was missed.
 /// - `post` `{"room", "author", "text", "nonce"}`; the answer is `posted` or `rejected`.
+/// - `typing` `{"room", "nick"}`: the person is writing something; only where the server has said that it knows it.
 ///
 /// From the server:
-/// - `history` `{"room", "messages": [M…], "nonces": true?}`: without `after` the newest `last` messages, with it
+/// - `history` `{"room", "messages": [M…], "nonces": true?, "typing": true?}`: without `after` the newest `last` messages, with it
 ///   those behind it, the oldest first. `nonces` says that the server knows a repeated post by its nonce.
 /// - `message` M = `{"id", "room", "author", "text", "time" (ISO 8601), "nonce"?}`: said just now.
 /// - `posted` `{"nonce", "message": M}`, among the `message`s in the order of the room; no `message` need follow. A
 ///   nonce that was posted before gives the first message again.
 /// - `rejected` `{"nonce", "reason"}`, `members` `{"room", "names": […]}`, `error` `{"message"}`.
+/// - `typing` `{"room", "nick"}`: somebody else in the room is writing something.
 ///
 /// The cursor is the id of the last message seen. What is no envelope, or of another kind, is counted and
 /// dropped. A server that answers no `join` within two seconds gets posts all the same; they count as
@@ -51,6 +53,8 @@ package struct EnvelopeDialect: Dialect {
   var unconfirmed = BarrierQueue()
   /// The server said so, or has answered with `posted`.
   var knowsNonces = false
+  /// The server said so.
+  var knowsTyping = false
   var foreign = MishapCounter()
   /// Posts of an earlier run that may be repeated once the server has said that it knows nonces.
   var resumed: [String] = []
@@ -114,6 +118,16 @@ package struct EnvelopeDialect: Dialect {
     return [.send(frame.text)]
   }
 
+  package mutating func typing() -> [DialectOutput] {
+    guard knowsTyping, case .joined = phase else { return [] }
+    let frame = EnvelopeFrame(
+      "typing",
+      .object([
+        .init("room", .string(context.room)), .init("nick", .string(context.nick)),
+      ]))
+    return [.send(frame.text)]
+  }
+
   package mutating func barrierPassed(at now: Instant) -> [DialectOutput] {
     unconfirmed.barrierPassed()
   }
@@ -149,6 +163,7 @@ package struct EnvelopeDialect: Dialect {
     case "posted": return posted(frame.payload)
     case "rejected": return rejected(frame.payload)
     case "members": return members(frame.payload)
+    case "typing": return typing(frame.payload)
     case "error": return error(frame.payload)
     default: return drop()
     }

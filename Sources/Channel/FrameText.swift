@@ -126,8 +126,9 @@ package struct FrameText: Sendable {
   }
 
   private func lines(ofHead frame: FrameRecord.Frame) -> [String] {
-    let safe = secrets.hiding(frame.payload, isFragment: frame.isCut)
-    let text = String(decoding: safe, as: UTF8.self)
+    // By its fields, so that the scheme before a secret stays; a cut may have gone through one.
+    let bytes = frame.isCut ? secrets.hiding(frame.payload, isFragment: true) : frame.payload
+    let text = String(decoding: bytes, as: UTF8.self)
     let first = text.split(separator: "\r\n").first.map(String.init) ?? ""
     return [secrets.hiding(first)]
       + Self.fields(ofHead: text).map { "\($0.name): \(secrets.hiding(field: $0.name, $0.value))" }

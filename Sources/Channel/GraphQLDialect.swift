@@ -138,6 +138,12 @@ package struct GraphQLDialect: Dialect {
     case .names(let list):
       line?.operations[id] = nil
       return names(list, in: payload)
+    case .typing:
+      line?.operations[id] = nil
+      return []
+    case .earlier(let room):
+      line?.operations[id] = nil
+      return earlierResult(payload, room)
     }
   }
 
@@ -151,6 +157,8 @@ package struct GraphQLDialect: Dialect {
     case .history(let request): return historyFailed(text, request, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
     case .names(let list): return namesFailed(list, text)
+    case .typing: return []
+    case .earlier: return earlierFailed(text)
     }
   }
 
@@ -165,7 +173,8 @@ package struct GraphQLDialect: Dialect {
         .notice(UntrustedText("The server answered a message without saying what became of it.")),
         .unsure(nonce: request.nonce),
       ]
-    case .names: return []
+    case .names, .typing: return []
+    case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
     }
   }
 
@@ -174,6 +183,15 @@ package struct GraphQLDialect: Dialect {
     context.room = room
     guard line?.connection.phase == .acknowledged else { return [] }
     return leaveRoom() + enterRoom(at: now)
+  }
+
+  package mutating func typing() -> [DialectOutput] {
+    guard let operation = context.profile.typing, line?.isReady == true else { return [] }
+    // One at a time: a server that does not answer them gets no more.
+    guard line?.operations.values.contains(.typing) == false else { return [] }
+    let id = newID()
+    line?.operations[id] = .typing
+    return [ask(id, operation, templateValues)]
   }
 
   package mutating func renew(_ token: Bearer) {

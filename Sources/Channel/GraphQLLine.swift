@@ -7,6 +7,10 @@ struct GraphQLLine: Sendable {
     case live
     case history(HistoryRequest)
     case post(PostRequest)
+    /// "I am writing": whatever comes of it, nobody waits for it.
+    case typing
+    /// What was said before everything that was seen of a room.
+    case earlier(room: String)
     /// A query for names: the rooms, or who is in the room.
     case names(NameList)
   }

@@ -20,12 +20,15 @@ extension ChannelEvent {
       LogLine(.debug, "the room's history came: \(Self.count(messages))")
     case .messages(let messages, .missed):
       LogLine(.debug, "what was missed came: \(Self.count(messages))")
+    case .messages(let messages, .earlier):
+      LogLine(.debug, "older messages came: \(Self.count(messages))")
     case .sent(let nonce, _): LogLine(.debug, "the server has the post \(nonce)")
     case .repeatable(let nonce): LogLine(.debug, "the post \(nonce) can be made again")
     case .unsure(let nonce):
       LogLine(.debug, "nobody can know whether the post \(nonce) arrived")
     case .rejected(let nonce, let reason):
       LogLine(.notice, "the server did not take the post \(nonce): \(reason.raw)")
+    case .typing: nil
     case .members(let names): LogLine(.debug, "\(names.count) members are in the room")
     case .notice(let text): LogLine(.notice, text.raw)
     case .operation(.started(let again)):

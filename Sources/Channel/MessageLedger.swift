@@ -57,6 +57,15 @@ struct MessageLedger: Sendable {
     return (message, isReused)
   }
 
+  /// With `isMine`, for a message that is older than those that are remembered.
+  func marked(_ message: ChatMessage) -> ChatMessage {
+    var message = message
+    if message.nonce.map(nonces.contains) == true || message.author?.raw == nick {
+      message.isMine = true
+    }
+    return message
+  }
+
   /// The message was seen in an earlier run, under the id by which it was known there.
   mutating func recall(_ message: ChatMessage, room: String) {
     var id = message.id[...]

@@ -116,8 +116,11 @@ package struct Profile: Equatable, Sendable {
   /// Queries whose items are names: the rooms that there are, and who is in the room.
   package var rooms: Operation?
   package var members: Operation?
-  /// Mutations that no command of the program asks for yet; they are checked like the others.
+  /// A query for the messages before the one of `{before}`: what is scrolled to beyond the first history.
+  package var earlier: Operation?
+  /// A mutation that tells the others that the person is writing something.
   package var typing: Operation?
+  /// Mutations that no command of the program asks for yet; they are checked like the others.
   package var edit: Operation?
   package var delete: Operation?
 

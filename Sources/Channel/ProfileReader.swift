@@ -52,7 +52,7 @@ struct ProfileReader {
 
   private static let topKeys = [
     "profile", "name", "endpoint", "subprotocols", "auth", "history", "post", "live", "message",
-    "time", "retry", "via", "legacyVia", "rooms", "members", "typing", "edit", "delete",
+    "time", "retry", "via", "legacyVia", "rooms", "members", "typing", "edit", "delete", "earlier",
   ]
   private static let operationKeys = [
     "document", "operationName", "variables", "items", "via", "legacyVia",
@@ -107,6 +107,7 @@ struct ProfileReader {
     profile.retry = try retryRules(top)
     profile.rooms = try optionalOperation(top, "rooms", .query, vias)
     profile.members = try optionalOperation(top, "members", .query, vias)
+    profile.earlier = try optionalOperation(top, "earlier", .query, vias)
     profile.typing = try optionalOperation(top, "typing", .mutation, vias)
     profile.edit = try optionalOperation(top, "edit", .mutation, vias)
     profile.delete = try optionalOperation(top, "delete", .mutation, vias)
@@ -133,6 +134,7 @@ struct ProfileReader {
       throw error([name, "variables"], "must be an object of variables and their templates")
     }
     var names = TemplateValues.names.filter { $0 != "token" }
+    if name == "earlier" { names.append("before") }
     if name == "edit" || name == "delete" { names.append("id") }
     for template in Template.all(in: variables) where !names.contains(template.name) {
       let known = names.joined(separator: ", ")

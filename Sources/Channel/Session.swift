@@ -58,7 +58,7 @@ package struct Session {
     case .opening(let dial): dial.since + configuration.connectTimeout
     case .upgrading(let dial, _, _): dial.since + configuration.connectTimeout
     case .open(let open):
-      [open.keepAlive.deadline, dialect?.deadline, silenceDue(on: open)].compactMap(\.self).min()
+      [open.keepAlive.deadline, dialect?.deadline].compactMap(\.self).min()
     case .closing(_, let closing): closing.until
     }
   }
@@ -73,6 +73,8 @@ package struct Session {
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
+    case .typing: typing(at: now, entropy: &entropy)
+    case .askEarlier(let cursor): askEarlier(before: cursor, at: now, entropy: &entropy)
     case .renewToken(let token): renew(token, at: now)
     case .noFreshToken(let reason): noFreshToken(reason)
     case .sendBinary(let bytes): sendBinary(bytes, at: now, entropy: &entropy)

@@ -32,6 +32,8 @@ package enum ChannelEvent: Equatable, Sendable {
   case unsure(nonce: String)
   case rejected(nonce: String, reason: UntrustedText)
   case members([UntrustedText])
+  /// Somebody else is writing something just now; nothing is said when they stop.
+  case typing(UntrustedText)
   case notice(UntrustedText)
   /// Of the one operation of `parlour subscribe`.
   case operation(GraphQLTaskEvent)

@@ -1,3 +1,4 @@
+import JSON
 import Text
 import WebSocket
 
@@ -71,6 +72,18 @@ extension Session {
     settle(&open, closing: nil, end, at: now, entropy: &entropy)
   }
 
+  /// Messages before everything that was reported can be had now.
+  package var knowsEarlier: Bool {
+    guard case .open(let open) = line, open.readySince != nil else { return false }
+    return dialect?.knowsEarlier ?? false
+  }
+
+  mutating func askEarlier(before cursor: JSON, at now: Instant, entropy: inout Entropy) {
+    guard knowsEarlier else { return tell(.messages([], .earlier)) }
+    perform(
+      dialect?.askEarlier(before: cursor, at: now) ?? [], at: now, entropy: &entropy)
+  }
+
   mutating func sendBinary(_ bytes: [UInt8], at now: Instant, entropy: inout Entropy) {
     guard case .open(var open) = line, open.readySince != nil else { return tellUnsent(bytes) }
     line = .none
@@ -87,6 +100,11 @@ extension Session {
   mutating func rename(nick: String, at now: Instant, entropy: inout Entropy) {
     configuration.context.nick = nick
     perform(dialect?.rename(nick: nick, at: now) ?? [], at: now, entropy: &entropy)
+  }
+
+  mutating func typing(at now: Instant, entropy: inout Entropy) {
+    guard case .open(let open) = line, open.readySince != nil else { return }
+    perform(dialect?.typing() ?? [], at: now, entropy: &entropy)
   }
 
   /// Does what the dialect wants on the line if there is one; without, what it reports is told.

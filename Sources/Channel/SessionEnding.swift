@@ -27,7 +27,7 @@ extension Session {
 
   mutating func timeReached(at now: Instant, entropy: inout Entropy) {
     fetchesTimedOut(at: now, entropy: &entropy)
-    guard let lineDeadline, now >= lineDeadline else { return }
+    guard let lineDeadline, now >= lineDeadline else { return sayIfSilent(at: now) }
     switch line {
     case .none: break
     case .waiting(let attempt, _): dial(attempt: attempt, at: now)

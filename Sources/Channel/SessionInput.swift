@@ -1,3 +1,5 @@
+package import JSON
+
 /// Tells one line from another, so that late events of an old line are recognised and dropped.
 package struct LinkID: Hashable, Sendable {
   package var number: Int
@@ -18,6 +20,10 @@ package enum SessionInput: Equatable, Sendable {
   case post(Post)
   case join(room: String)
   case rename(nick: String)
+  /// The person is writing something. Whoever calls this is brief with it.
+  case typing
+  /// Ask for messages that are older than the one with that cursor; see `Session.knowsEarlier`.
+  case askEarlier(before: JSON)
   /// Another token, for the lines to come.
   case renewToken(Bearer)
   /// There is no fresh token, where one was asked for (`Session.wantsToken`): why, as the end of a sentence.

@@ -69,7 +69,8 @@ extension Session {
             .giveUp
           }
         return .brokenOff(Verdict(course, failure))
-      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members, .operation:
+      case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members, .operation,
+        .typing:
         report(output)
       }
     }
@@ -88,6 +89,7 @@ extension Session {
     case .notice(let text): tell(.notice(text))
     case .operation(let event): tell(.operation(event))
     case .members(let names): tell(.members(names))
+    case .typing(let name): tell(.typing(name))
     case .send, .fetch, .barrier, .ready, .fail: break
     }
   }
@@ -131,7 +133,6 @@ extension Session {
   /// The clock reached a deadline of the open line.
   mutating func timeReached(on line: OpenLine, at now: Instant, entropy: inout Entropy) {
     var open = line
-    if let due = silenceDue(on: open), due <= now { noteSilence(since: open.keepAlive.silentSince) }
     switch open.keepAlive.due(at: now) {
     case .nothing: break
     case .ping:

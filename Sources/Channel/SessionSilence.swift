@@ -5,10 +5,17 @@ extension Session {
   /// How long a line that answers may be silent without a word.
   static let patience: Duration = .seconds(1)
 
-  /// When the silence of the line is to be said; nil where it was said, or there is none.
-  func silenceDue(on open: OpenLine) -> Instant? {
-    guard case .online(let online) = state, online.silentSince == nil else { return nil }
+  /// When `timeReached` is to be handed in by somebody who shows the state, so that it tells of the silence. Nil where
+  /// it was told, or there is none.
+  package var silenceDeadline: Instant? {
+    guard case .open(let open) = line, case .online(let online) = state, online.silentSince == nil
+    else { return nil }
     return open.keepAlive.silentSince.map { $0 + Self.patience }
+  }
+
+  mutating func sayIfSilent(at now: Instant) {
+    guard let due = silenceDeadline, due <= now, case .open(let open) = line else { return }
+    noteSilence(since: open.keepAlive.silentSince)
   }
 
   mutating func noteSilence(since moment: Instant?) {

@@ -4,11 +4,16 @@ package import JSON
 package struct TemplateValues: Equatable, Sendable {
   package static let names = ["room", "nick", "text", "nonce", "count", "cursor", "token"]
 
+  /// Names that some operations know besides: `before` is the cursor of the message before which others are wanted.
+  static let special = ["before"]
+
   package var values: [String: JSON]
 
   package init(_ values: [String: JSON]) {
     self.values = values
   }
+
+  static func isKnown(_ name: String) -> Bool { names.contains(name) || special.contains(name) }
 
   package subscript(name: String) -> JSON? {
     get { values[name] }
@@ -55,7 +60,7 @@ package struct Template: Equatable, Sendable {
   package static func expand(_ value: JSON, with values: TemplateValues) -> JSON? {
     switch value {
     case .string(let text):
-      guard let template = Template(text), TemplateValues.names.contains(template.name) else {
+      guard let template = Template(text), TemplateValues.isKnown(template.name) else {
         return value
       }
       if let found = values[template.name] { return found }

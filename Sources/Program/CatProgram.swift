@@ -200,7 +200,7 @@ package struct CatProgram {
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
         report.rejected(item.post.text, reason: reason)
       }
-    case .members, .operation: break
+    case .members, .typing, .operation: break
     case .notice(let text): report.notice(text.raw)
     case .pong(let roundTrip):
       isHeld = false

@@ -2,54 +2,197 @@ import Channel
 import Room
 import Screen
 import Text
+import WebSocket
 
-/// Tab: the candidates for the word before the caret, in turn.
-struct Completion: Equatable {
-  /// Of the text in characters: what the candidates stand in place of.
-  var range: Range<Int>
-  var candidates: [String]
-  var index: Int
+/// What only the machine knows of the candidates.
+package enum CompletionQuery: Equatable, Sendable {
+  case themes
+  /// What a folder holds, as a path that a person types: "", "~/notes/".
+  case folder(String)
+}
+
+/// One answer to a `CompletionQuery`.
+package struct FoundName: Equatable, Sendable {
+  package var name: String
+  package var isFolder: Bool
+
+  package init(_ name: String, isFolder: Bool = false) {
+    self.name = name
+    self.isFolder = isFolder
+  }
+}
+
+/// A query that waits for its answer; the line must not have changed meanwhile.
+struct CompletionRequest: Equatable {
+  var query: CompletionQuery
+  var typed: String
+  var start: Int
+  var isBackward: Bool
+  var editor: LineEditor
 }
 
 extension Program {
-  /// Completes the command or nick before the caret; pressed again, the next one takes its place. It only
+  /// More are not of use to anybody.
+  private static let mostCandidates = 500
+
+  /// Completes what stands before the caret; pressed again, the next candidate takes its place. It only
   /// ever puts text into the line.
-  mutating func complete(backward: Bool) {
-    var next: Completion
-    if let running = completion {
-      next = running
-      next.index += backward ? -1 : 1
-      next.index = (next.index + next.candidates.count) % next.candidates.count
-    } else {
-      guard let first = candidates(backward: backward) else { return }
-      next = first
+  mutating func complete(backward: Bool, _ turn: inout Turn) {
+    if view.completion != nil { return stepCompletion(by: backward ? -1 : 1) }
+    let before = Array(view.editor.text).prefix(view.editor.caret).map(\.self)
+    switch CompletionPlace(before) {
+    case .command(let typed):
+      let found = SlashCommands.all.filter { $0.name.hasPrefix(typed) }.map {
+        Candidate(
+          "/\($0.name)" + ($0.argument == nil ? "" : " "), label: $0.usage, summary: $0.summary)
+      }
+      offer(found, from: 0, backward: backward)
+    case .emoji(let typed, let start):
+      let found = EmojiNames.matching(typed, most: 100).map {
+        Candidate($0.emoji + " ", label: "\($0.emoji) :\($0.name):")
+      }
+      offer(found, from: start, backward: backward)
+    case .argument(let kind, let words, let typed, let start):
+      complete(kind, behind: words, typed: typed, from: start, backward: backward, &turn)
+    case .text: completeName(before, backward: backward)
     }
-    let text = next.candidates[next.index]
-    view.editor.complete(next.range, with: text)
-    next.range = next.range.lowerBound..<view.editor.caret
-    completion = next.candidates.count > 1 ? next : nil
   }
 
-  private func candidates(backward: Bool) -> Completion? {
-    let before = Array(view.editor.text).prefix(view.editor.caret)
-    let start = before.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
-    let word = before[start...]
-    guard !word.isEmpty else { return nil }
-    let found: [String]
-    if start == 0, word.first == "/" {
-      let name = String(word.dropFirst()).lowercased()
-      found = SlashCommands.all.filter { $0.name.hasPrefix(name) }
-        .map { "/\($0.name)" + ($0.argument == nil ? "" : " ") }
-    } else {
-      let isAddressed = word.first == "@"
-      let name = String(isAddressed ? word.dropFirst() : word).lowercased()
-      let tail = start == 0 && !isAddressed ? ": " : " "
-      found = nicks.filter { $0.lowercased().hasPrefix(name) && !name.isEmpty }
-        .map { (isAddressed ? "@" : "") + $0 + tail }
+  mutating func stepCompletion(by distance: Int) {
+    view.completion?.step(by: distance)
+    if let completion = view.completion { view.editor = completion.completed }
+  }
+
+  private mutating func offer(_ candidates: [Candidate], from start: Int, backward: Bool) {
+    let candidates = Array(candidates.prefix(Self.mostCandidates))
+    guard
+      let completion = Completion(
+        candidates, in: view.editor, range: start..<view.editor.caret, backward: backward)
+    else { return }
+    view.editor = completion.completed
+    view.completion = candidates.count > 1 ? completion : nil
+  }
+
+  // MARK: - Arguments
+
+  private mutating func complete(
+    _ kind: ArgumentKind, behind words: [String], typed: String, from start: Int, backward: Bool,
+    _ turn: inout Turn
+  ) {
+    let found: [Candidate]
+    switch kind {
+    case .theme: return ask(.themes, typed: typed, from: start, backward: backward, &turn)
+    case .file:
+      let path = PathArgument.read(typed)
+      // "~" alone is the folder itself.
+      let folder =
+        path == "~" ? "" : path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      return ask(.folder(folder), typed: typed, from: start, backward: backward, &turn)
+    case .command, .topic: found = topics
+    case .room:
+      let sign = typed.hasPrefix("#") ? "#" : ""
+      found = rooms.map { Candidate(sign + $0 + " ", label: "#" + safe($0)) }
+    case .nick: found = nicks.map { Candidate($0 + " ", label: safe($0)) }
+    case .setting:
+      found = SettingTable.all.map {
+        Candidate(
+          $0.name + " ", label: $0.name, summary: "\($0.read(view.settings)): \($0.summary)")
+      }
+    case .value:
+      let setting = words.first.flatMap { SettingTable.setting(named: $0) }
+      let now = setting?.read(view.settings)
+      found = (setting?.choices ?? []).map {
+        Candidate($0, label: $0, summary: $0 == now ? "as it is now" : "")
+      }
+    case .action:
+      found = KeyAction.all.map {
+        Candidate($0.name, label: $0.name, summary: KeyTable.summary(of: $0))
+      }
+    case .words(let words): found = words.map { Candidate($0, label: $0) }
+    case .key, .text: found = []
     }
-    guard !found.isEmpty else { return nil }
-    return Completion(
-      range: start..<before.count, candidates: found, index: backward ? found.count - 1 : 0)
+    offer(found.filter { begins($0.text, with: typed) }, from: start, backward: backward)
+  }
+
+  /// What `/help` can be asked about.
+  private var topics: [Candidate] {
+    SlashCommands.all.map { Candidate($0.name, label: $0.name, summary: $0.summary) }
+      + KeyTable.sections.map {
+        Candidate($0.title.lowercased(), label: $0.title.lowercased(), summary: "keys")
+      }
+  }
+
+  // MARK: - What the machine knows
+
+  private mutating func ask(
+    _ query: CompletionQuery, typed: String, from start: Int, backward: Bool, _ turn: inout Turn
+  ) {
+    completionRequest = CompletionRequest(
+      query: query, typed: typed, start: start, isBackward: backward, editor: view.editor)
+    turn.effects.append(.lookUp(query))
+  }
+
+  mutating func takeFound(_ names: [FoundName], for query: CompletionQuery) {
+    guard let request = completionRequest, request.query == query, request.editor == view.editor
+    else { return }
+    completionRequest = nil
+    let found: [Candidate]
+    switch query {
+    case .themes:
+      found = names.filter { begins($0.name, with: request.typed) }.map {
+        Candidate($0.name, label: $0.name, summary: $0.name == theme.name ? "as it is now" : "")
+      }
+    case .folder(let folder):
+      let path = PathArgument.read(request.typed)
+      let word = path == "~" ? "~" : String(path.dropFirst(folder.count))
+      found = names.filter {
+        $0.name.hasPrefix(word) && (word.hasPrefix(".") || !$0.name.hasPrefix("."))
+      }.map {
+        let end = $0.isFolder ? "/" : ""
+        return Candidate(
+          PathArgument.write(folder + $0.name + end, isFolder: $0.isFolder),
+          label: safe($0.name) + end)
+      }
+    }
+    offer(found, from: request.start, backward: request.isBackward)
+  }
+
+  // MARK: - Names
+
+  /// A name in a message. It may hold blanks: as much of the text as can be is taken for its beginning.
+  private mutating func completeName(_ before: [Character], backward: Bool) {
+    let nicks = self.nicks
+    let first = max(0, before.count - SlashCommand.longestNick * 2)
+    for start in first..<max(first, before.count) {
+      guard start == 0 || before[start - 1].isWhitespace, !before[start].isWhitespace else {
+        continue
+      }
+      let isAddressed = before[start] == "@"
+      let typed = String(before[(isAddressed ? start + 1 : start)...])
+      guard !typed.isEmpty else { continue }
+      let found = nicks.filter { begins($0, with: typed) }
+      guard !found.isEmpty else { continue }
+      let tail = start == 0 && !isAddressed ? ": " : " "
+      offer(
+        found.map { nick in
+          // A name must not become a command.
+          let head = isAddressed ? "@" : start == 0 && nick.hasPrefix("/") ? "/" : ""
+          return Candidate(head + nick + tail, label: nick)
+        }, from: start, backward: backward)
+      return
+    }
+  }
+
+  /// Without regard to case, by way of the upper case, so that "ß" meets "SS" and a final sigma its like.
+  private func begins(_ name: String, with typed: String) -> Bool {
+    name.uppercased().lowercased().hasPrefix(typed.uppercased().lowercased())
+  }
+
+  private func safe(_ name: String) -> String { UntrustedText(name).safe(for: .line, limit: 80) }
+
+  private var rooms: [String] {
+    var seen: Set<String> = []
+    return ([room.room] + openRooms).filter { seen.insert($0).inserted }
   }
 
   /// Whoever spoke last comes first, then the other members; not oneself.

@@ -23,7 +23,14 @@ package struct Program {
   var lastInput = Instant()
   /// Ctrl-C on an empty line: a second one within two seconds leaves.
   var leavingAsked: Instant?
-  var completion: Completion?
+  /// The first keys of a binding of several.
+  var pendingKeys: [Key] = []
+  /// The rooms of all windows, for completion.
+  var openRooms: [String] = []
+  /// A completion that waits for what the machine knows.
+  var completionRequest: CompletionRequest?
+  /// What was searched for in the lines that were sent.
+  var lastHistoryPattern = ""
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
@@ -33,6 +40,8 @@ package struct Program {
   /// On the screen; another window is there otherwise.
   package internal(set) var isInFront = true
   var notices = NoticeState()
+  /// When the others were last told that the person is writing.
+  var typingTold: Instant?
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.
@@ -55,6 +64,9 @@ package struct Program {
     attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
   }
 
+  /// What is typed and not entered yet.
+  package var text: String { view.editor.text }
+
   /// The server does not want us: a fresh token may change that.
   package var isRefused: Bool {
     if case .offline(.refused) = room.connection { true } else { false }
@@ -65,7 +77,10 @@ package struct Program {
 
   /// When `.session(.timeReached)` is to be handed in, or the screen to be drawn again (a countdown).
   package var deadline: Instant? {
-    [nextTick, session.deadline, history.draftDue, notices.due].compactMap(\.self).min()
+    [
+      nextTick, session.deadline, history.draftDue, searchDue, notices.due, session.silenceDeadline,
+      room.typists.due,
+    ].compactMap(\.self).min()
   }
 
   package mutating func handle(
@@ -79,7 +94,9 @@ package struct Program {
     case .start:
       turn.actions = session.handle(.connect, at: now, entropy: &entropy)
     case .key(let key):
+      let written = view.editor.text
       press(key, &turn, entropy: &entropy)
+      if view.editor.text != written { tellTyping(&turn, &entropy) }
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):
@@ -94,6 +111,14 @@ package struct Program {
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
+    case .later(let messages, let hasLater, let room):
+      fill(by: messages, hasLater: hasLater, in: room)
+    case .page(let page, let room): show(page, in: room)
+    case .found(let messages, let text, let room):
+      showResults(messages, text: text, room: room)
+    case .goTo(let found, let words): go(to: found, words: words, &turn)
+    case .foundNames(let names, let query): takeFound(names, for: query)
+    case .edited(let text): view.editor.rewrite(text)
     case .keeping(let reachesDisk, let isNew): changeKeeping(reachesDisk, isNew: isNew)
     case .lineDetails(let details): record.learn(details)
     case .saved(let sentence, let isError):
@@ -115,6 +140,8 @@ package struct Program {
     return finish(&turn, entropy: &entropy)
   }
 
+  package var settings: Settings { view.settings }
+
   /// `windows` are there where there are others; they stand in the status line where no panel lists them.
   package func grid(
     clock: Clock, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
@@ -126,6 +153,7 @@ package struct Program {
 
   /// Works off what the session and the room want of each other, and closes the turn.
   mutating func finish(_ turn: inout Turn, entropy: inout Entropy) -> [ProgramEffect] {
+    askEarlier(&turn, &entropy)
     perform(&turn, entropy: &entropy)
     if room.isHeld, case .online = session.state {
       tell(.lineHolds, &turn, &entropy)
@@ -142,6 +170,8 @@ package struct Program {
       keepChanges(&turn)
       return turn.effects + [.quit(exitCode: status)]
     }
+    room.typists.expire(at: turn.now)
+    searchOn()
     markRead()
     keepChanges(&turn)
     loadAhead(&turn)

@@ -53,6 +53,12 @@ extension Program {
       }
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
+    case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
+    case .goTo(let text): goTo(text, &turn, &entropy)
+    case .showLinks: showLinks(&turn, &entropy)
+    case .forgetRoom: turn.effects.append(.forget(room: room.room))
+    case .bind(let key, let action): bind(key, to: action, &turn, &entropy)
+    case .unbind(let key): unbind(key, &turn, &entropy)
     case .showConnection: view.overlay = .connection(scroll: 0)
     case .showFrames(let text): view.overlay = .frames(FramesView(text: text ?? ""))
     case .clearScreen:
@@ -62,6 +68,17 @@ extension Program {
     case .bell: if !isMuted { turn.rings = true }
     case .quit: turn.isQuitting = true
     }
+  }
+
+  /// Tells the others that the person writes, where they want that, once in a while.
+  mutating func tellTyping(_ turn: inout Turn, _ entropy: inout Entropy) {
+    let text = view.editor.text
+    let isCommand = text.hasPrefix("/") && !text.hasPrefix("//")
+    guard view.settings.sendsTyping, !text.isEmpty, !isCommand, case .online = room.connection
+    else { return }
+    if let typingTold, turn.now - typingTold < Typists.repeatDelay { return }
+    typingTold = turn.now
+    pass(.typing, &turn, &entropy)
   }
 
   private mutating func pass(

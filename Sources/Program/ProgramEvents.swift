@@ -16,6 +16,18 @@ package enum ProgramInput: Equatable, Sendable {
   case recalled(RoomMemory, room: String)
   /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.
   case earlier([KeptMessage], hasEarlier: Bool, room: String)
+  /// Answers `loadLater`: the messages behind, and whether others stand behind them.
+  case later([KeptMessage], hasLater: Bool, room: String)
+  /// Answers `loadPage`.
+  case page(TranscriptPage, room: String)
+  /// Answers `search`.
+  case found([FoundMessage], text: String, room: String?)
+  /// Goes to a message of this room that a search for those words has found.
+  case goTo(FoundMessage, words: String)
+  /// Answers `lookUp`.
+  case foundNames([FoundName], for: CompletionQuery)
+  /// Answers `editExternally`: what became of the text.
+  case edited(String)
   /// Whether what is kept reaches the disk. `isNew` says that the store is another one than before.
   case keeping(reachesDisk: Bool, isNew: Bool)
   /// What the connection is that is about to carry the line.
@@ -39,6 +51,10 @@ package enum ProgramEffect: Equatable, Sendable {
   case save(String, path: String)
   /// Made safe.
   case setTitle(String)
+  /// Asks for names that the machine knows, for completion.
+  case lookUp(CompletionQuery)
+  /// The person's own editor is to be opened on the text.
+  case editExternally(String)
   case suspend
   case repaint
   /// To be written to the disk before the effects behind it: all or none of it.
@@ -47,6 +63,18 @@ package enum ProgramEffect: Equatable, Sendable {
   case manage(WindowCommand)
   /// The messages before this one are asked for.
   case loadEarlier(KeptMessage, room: String)
+  /// The messages behind this one are asked for.
+  case loadLater(KeptMessage, room: String)
+  /// The transcript of a room around a place is asked for.
+  case loadPage(TranscriptPlace, room: String)
+  /// Messages with these words are asked for, of one room or of all.
+  case search(String, room: String?)
+  /// To the terminal's clipboard.
+  case copy(String)
+  /// A link of the web, for the browser; nothing of it is to reach a shell.
+  case browse(String)
+  /// What is kept of a room is to be deleted; a notice says what came of it.
+  case forget(room: String)
   /// The last effect of all: what stands before it (the Close of an open line) is still to be written.
   case quit(exitCode: Int32)
 }

@@ -82,27 +82,6 @@ extension Program {
     }
   }
 
-  mutating func extend(by messages: [KeptMessage], hasEarlier: Bool, in name: String) {
-    history.isLoading = false
-    guard name == room.room else { return }
-    room.extend(by: messages, hasEarlier: hasEarlier)
-  }
-
-  /// Asks for what stands above while there is still something to scroll over.
-  mutating func loadAhead(_ turn: inout Turn) {
-    guard history.isOn, !history.isLoading, let anchor = view.anchor,
-      view.clearedUpTo < room.entries.first?.serial ?? .max, let oldest = room.oldestWithEarlier
-    else { return }
-    let ahead = room.entries.prefix(Self.entriesAhead(height: height))
-    guard let edge = ahead.last, anchor.serial <= edge.serial else { return }
-    history.isLoading = true
-    turn.effects.append(.loadEarlier(oldest, room: room.room))
-  }
-
-  private static func entriesAhead(height: Int) -> Int {
-    max(50, height) * HistoryState.pagesAhead
-  }
-
   // MARK: - What is kept
 
   /// What this turn changed, as the first of its effects: a message is on disk before it is on the wire.

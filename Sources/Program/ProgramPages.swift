@@ -9,16 +9,35 @@ extension Program {
   /// More than any page has rows.
   static let mostPageRows = 1_000_000
 
+  /// The pages know keys by the table: one that was bound to the same comes to the same.
+  static func keyOnPage(_ key: Key, _ action: KeyAction?) -> Key {
+    switch action {
+    case .program(.pageUp): .pageUp
+    case .program(.pageDown): .pageDown
+    case .program(.scrollUp): .wheelUp
+    case .program(.scrollDown): .wheelDown
+    case .program(.oldest): .alt("<")
+    case .program(.newest): .alt(">")
+    case .program(.help): .function(1)
+    case .program(.connection): .function(2)
+    case .program(.frames): .function(3)
+    case .program(.interrupt): .control("c")
+    case .program, .editor, nil: key
+    }
+  }
+
   mutating func pressOnPage(_ key: Key, _ turn: inout Turn) {
     switch (view.overlay, key) {
-    case (.help, .function(2)), (.frames, .function(2)): view.overlay = .connection(scroll: 0)
-    case (.help, .function(3)), (.connection, .function(3)): view.overlay = .frames(FramesView())
+    case (.help, .function(2)), (.bindings, .function(2)), (.frames, .function(2)):
+      view.overlay = .connection(scroll: 0)
+    case (.help, .function(3)), (.bindings, .function(3)), (.connection, .function(3)):
+      view.overlay = .frames(FramesView())
     case (.connection, .function(1)), (.frames, .function(1)):
       view.overlay = .help(topic: nil, scroll: 0)
-    case (.help(let topic, let scroll), _): pressInHelp(key, topic: topic, scroll: scroll)
+    case (.help(_, let scroll), _), (.bindings(let scroll), _): pressInHelp(key, scroll: scroll)
     case (.connection(let scroll), _): pressOnConnection(key, scroll: scroll)
     case (.frames(let frames), _): pressOnFrames(key, frames, &turn)
-    case (nil, _): break
+    case (.results, _), (.links, _), (.details, _), (nil, _): break
     }
   }
 
@@ -29,7 +48,7 @@ extension Program {
       LineFacts(
         record: record, frames: session.frames, secrets: session.recordedSecrets,
         compression: session.compression, attemptLimit: attemptLimit)
-    case .help, nil: nil
+    case .help, .bindings, .results, .links, .details, nil: nil
     }
   }
 
@@ -58,12 +77,17 @@ extension Program {
     }
   }
 
-  private mutating func pressInHelp(_ key: Key, topic: String?, scroll: Int) {
+  private mutating func pressInHelp(_ key: Key, scroll: Int) {
     if Self.isLeaving(key) || key == .enter || key == .function(1) {
       view.overlay = nil
     } else if let next = scrolled(key, from: scroll) {
-      let last = lastHelpScroll(topic: topic, view, theme: theme, width: width, height: height)
-      view.overlay = .help(topic: topic, scroll: min(max(0, next), last))
+      let last = lastHelpScroll(view, theme: theme, width: width, height: height)
+      let scroll = min(max(0, next), last)
+      if case .help(let topic, _) = view.overlay {
+        view.overlay = .help(topic: topic, scroll: scroll)
+      } else {
+        view.overlay = .bindings(scroll: scroll)
+      }
     }
   }
 
@@ -103,10 +127,7 @@ extension Program {
   private func pressOnList(_ key: Key, _ frames: inout FramesView) {
     let kept = frames.record(ofFrames: session.frames)
     switch key {
-    case .enter:
-      guard let marked = frames.marked(in: kept) else { return }
-      frames.selected = marked
-      frames.details = 0
+    case .enter: frames.openDetails(session.frames)
     case .character(" "): frames.togglePause(session.frames)
     case .character("/"):
       frames.prompt = .filter
@@ -141,7 +162,7 @@ extension Program {
     switch key {
     case .left: frames.move(by: -1, in: kept)
     case .right: frames.move(by: 1, in: kept)
-    case _ where Self.isLeaving(key) || key == .enter: frames.details = nil
+    case _ where Self.isLeaving(key) || key == .enter: frames.closeDetails()
     default:
       guard let scroll = frames.details, let next = scrolled(key, from: scroll) else { return }
       let facts = LineFacts(frames: session.frames, secrets: session.recordedSecrets)

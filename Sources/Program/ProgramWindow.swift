@@ -19,12 +19,13 @@ extension Program {
     offset = other.offset
     knowsFocus = other.knowsFocus
     view.settings = other.view.settings
+    view.keys = other.view.keys
+    lastHistoryPattern = other.lastHistoryPattern
     view.isFocused = other.view.isFocused
     view.editor.takeMemory(of: other.view.editor)
     history.lastInput = other.history.lastInput
     notices.lastKey = other.notices.lastKey
     leavingAsked = nil
-    completion = nil
     isInFront = true
     title.forgetShown()
     markRead()
@@ -34,7 +35,10 @@ extension Program {
   mutating func goBehind() {
     isInFront = false
     leavingAsked = nil
-    completion = nil
+    pendingKeys = []
+    completionRequest = nil
+    view.completion = nil
+    view.historySearch = nil
     notices.lastKey = nil
     view.isFocused = false
     view.overlay = nil

@@ -151,7 +151,7 @@ package struct SubscribeClient: HeadlessClient {
       if case .gaveUp = end { return nil }
       self.end(in: end)
     case .stateChanged, .ready, .pong, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members:
+      .members, .typing:
       break
     }
     return nil

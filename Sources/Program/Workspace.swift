@@ -26,6 +26,8 @@ package struct Workspace {
   var origin: WindowID?
   /// Windows in which something waits to be read, and what in sum, muted ones left out.
   var tally = Tally()
+  /// The message that a window is opened for, with its server and the words that were searched for.
+  var pendingJump: (server: String, found: FoundMessage, words: String)?
   private var settings = Settings()
   private var lastID = 0
   private(set) var hasQuit = false
@@ -64,6 +66,8 @@ package struct Workspace {
     ]
   }
 
+  /// What the person chose.
+  package var chosen: Settings { windows[current].program.settings }
   package var firstWindow: WindowID { WindowID(0) }
   package var currentWindow: WindowID { windows[current].id }
   package var ids: [WindowID] { windows.map(\.id) }
@@ -156,7 +160,10 @@ package struct Workspace {
       self.height = height
       arrange()
       input = .resized(width: width - panels.columns, height: height)
-    case .key(.enter), .key(.control("c")), .key(.control("d")):
+    // What is typed asks for nothing of the others.
+    case .key(.character): break
+    case .key:
+      windows[current].program.openRooms = windows.map(\.program.roomName)
       let others = windows.indices.filter { $0 != current }
       windows[current].program.room.postsElsewhere = others.reduce(0) {
         $0 + windows[$1].program.room.outbox.count

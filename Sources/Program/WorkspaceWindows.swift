@@ -27,6 +27,7 @@ extension Workspace {
       let count = windows.count
       showByHand(((current + distance) % count + count) % count)
     case .nextActive: showNextActive()
+    case .go(let found, let words): go(to: found, words: words, from: id, &turn, &entropy)
     case .list:
       for index in windows.indices.prefix(Self.mostListed) {
         note(line(of: index), to: id, isError: false, &turn, &entropy)
@@ -85,6 +86,7 @@ extension Workspace {
     var program = Program(configuration, theme: front.theme, width: width, height: height)
     program.offset = front.offset
     program.view.settings = front.view.settings
+    program.view.keys = front.view.keys
     program.room.losesNothing = front.room.losesNothing
     if opening.memory != nil { program.keepHistory(inputs: []) }
     program.goBehind()
@@ -97,6 +99,7 @@ extension Workspace {
       if hasOthers { memory.waitingElsewhere = [:] }
       feed(.recalled(memory, room: configuration.context.room), to: index, &turn, &entropy)
     }
+    goOn(in: index, &turn, &entropy)
     feed(.start, to: index, &turn, &entropy)
   }
 

@@ -8,12 +8,17 @@ extension RoomModel {
   mutating func merge(
     _ messages: [ChatMessage], _ origin: MessageOrigin, wall: Timestamp
   ) -> [RoomCommand] {
+    if origin == .earlier {
+      takeEarlier(messages, wall: wall)
+      return []
+    }
     let others = messages.compactMap { recognise($0, wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
     journal(fresh)
     if origin == .live || notices.isUp, !fresh.isEmpty { notices.interrupt() }
     let messages = fresh.compactMap(\.message)
+    if origin == .live { for message in messages { message.author.map { typists.end($0) } } }
     guard origin != .history else { return [] }
     heard += messages.count { !$0.isMine }
     let mentions = messages.count(where: mentionsMe)

@@ -36,6 +36,7 @@ extension RoomModel {
     }
     isReady = false
     members = []
+    typists.endAll()
     if isLeaving || state == .offline(.stopped) {
       lostAt = nil
       notices.isUp = false

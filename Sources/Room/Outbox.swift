@@ -112,6 +112,20 @@ package struct Outbox: Equatable, Sendable {
     return count
   }
 
+  /// One that failed or is unsure waits again; false where it is none of these.
+  package mutating func resend(nonce: String) -> Bool {
+    guard let index = index(of: nonce), items[index].isStuck else { return false }
+    items[index].state = .pending
+    return true
+  }
+
+  /// Gives up one that is not under way; false where it is, or is gone.
+  package mutating func drop(nonce: String) -> Bool {
+    guard let index = index(of: nonce), items[index].state != .sending else { return false }
+    _ = remove(at: index)
+    return true
+  }
+
   /// Gives up what failed or is unsure, with `all` also what still waits. What is under way stays.
   /// Returns how many.
   package mutating func drop(all: Bool) -> Int {

@@ -5,6 +5,9 @@ package enum RoomEvent: Equatable, Sendable {
   case channel(ChannelEvent)
   /// A line was entered: a message or a slash command.
   case submitted(String)
+  /// One post that failed or may not have arrived is to be sent again, or one that waits is given up.
+  case resend(nonce: String)
+  case drop(nonce: String)
   /// The person asked for the line: Enter on an empty input while offline or waiting.
   case connectNow
   /// The person stopped it: Ctrl-C while connecting or waiting.
@@ -26,6 +29,15 @@ package enum RoomCommand: Equatable, Sendable {
   case setTheme(String)
   case listThemes
   case showHelp(topic: String?)
+  /// In this room, or in all rooms of the server.
+  case search(String, everywhere: Bool)
+  /// A day, a time or an age, as it was entered.
+  case goTo(String)
+  case showLinks
+  /// Delete what is kept of this room.
+  case forgetRoom
+  case bind(key: String?, action: String?)
+  case unbind(key: String)
   case showConnection
   /// Those that hold a text, or all.
   case showFrames(String?)

@@ -99,7 +99,7 @@ extension RoomModel {
     }
   }
 
-  private func entry(_ kept: KeptMessage) -> TimelineEntry {
+  func entry(_ kept: KeptMessage) -> TimelineEntry {
     TimelineEntry(kind: .message(kept.message), time: kept.time, serial: serial(of: kept.place))
   }
 
@@ -115,21 +115,4 @@ extension RoomModel {
 
   /// The id of a message that was made here out of a post, for want of the server's form.
   static func idOfMade(_ nonce: String) -> String { "post \(nonce)" }
-
-  // MARK: - Further back
-
-  /// The first message here where others stand before it on disk.
-  package var oldestWithEarlier: KeptMessage? {
-    guard isKept, keeping.hasEarlier || timeline.hasDropped,
-      let first = timeline.entries.first(where: { $0.message != nil }), let message = first.message
-    else { return nil }
-    return KeptMessage(message: message, time: first.time, place: place(of: first.serial))
-  }
-
-  /// Puts messages from the disk before the first entry.
-  package mutating func extend(by messages: [KeptMessage], hasEarlier: Bool) {
-    keeping.hasEarlier = hasEarlier
-    timeline.forgetDropping()
-    if !timeline.prepend(messages.map(entry)) { keeping.hasEarlier = false }
-  }
 }

@@ -18,6 +18,8 @@ package struct RoomModel: Equatable, Sendable {
   package var server: String
   /// Empty where the dialect does not know.
   package var members: [UntrustedText] = []
+  /// Who is writing something just now, where the dialect tells.
+  package var typists = Typists()
   /// When the line was last lost, by the calendar, for "lost 09:22".
   package var lostAt: Timestamp?
   /// Insecure by option: said on the screen as long as it lasts.
@@ -44,6 +46,8 @@ package struct RoomModel: Equatable, Sendable {
   package internal(set) var isKept = false
   /// What is kept is on disk, so that leaving loses nothing.
   package var losesNothing = false
+  /// What the server was asked for of the time before everything that is here and on disk.
+  package internal(set) var past = RoomPast.unknown
   /// Posts that wait or failed in other windows: they go with the program as well.
   package var postsElsewhere = 0
   var notices = ConnectionNotices()
@@ -95,6 +99,9 @@ package struct RoomModel: Equatable, Sendable {
     _ event: RoomEvent, at now: Instant, wall: Timestamp, nonce: () -> String
   ) -> [RoomCommand] {
     switch event {
+    case .channel(.typing(let name)):
+      typists.note(name, at: now)
+      return []
     case .channel(let event): return handle(event, wall: wall)
     case .submitted(let text): return submit(text, wall: wall, nonce: nonce)
     case .notice(let text, let isError):
@@ -103,6 +110,8 @@ package struct RoomModel: Equatable, Sendable {
     case .lineHolds:
       isHeld = false
       return takePosts()
+    case .resend(let nonce): return box.resend(nonce: nonce) ? takePosts() : []
+    case .drop(let nonce): return box.drop(nonce: nonce) ? takePosts() : []
     case .connectNow:
       return connection.isWaiting ? [.connect] : []
     case .stopConnecting:
@@ -116,6 +125,9 @@ package struct RoomModel: Equatable, Sendable {
     switch event {
     case .stateChanged(let state):
       changeConnection(to: state, wall: wall)
+      if past == .asked {
+        if case .online = state {} else { past = .unknown }
+      }
       return []
     case .connecting:
       box.abandonSending()
@@ -155,7 +167,7 @@ package struct RoomModel: Equatable, Sendable {
     case .closed(let reason, _):
       noteClose(reason, wall: wall)
       return []
-    case .pong, .waiting, .gaveUp, .operation:
+    case .pong, .waiting, .gaveUp, .operation, .typing:
       // All of it stands in the state: the round trip, the countdown, the end of trying. No room has an operation.
       return []
     }

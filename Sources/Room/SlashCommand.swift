@@ -17,9 +17,17 @@ package enum SlashCommand: Equatable, Sendable {
   case list
   case mute, unmute
   case theme(String?)
+  case search(String, everywhere: Bool)
+  case goTo(String)
+  case links
+  /// Nil where the room's name is missing.
+  case forget(String?)
   case clear
   case resend
   case drop(all: Bool)
+  /// Without an action: what the key does; without a key: everything that is bound.
+  case bind(key: String?, action: String?)
+  case unbind(key: String)
   case quit
 
   /// What an entered text comes to.
@@ -86,6 +94,16 @@ package enum SlashCommand: Equatable, Sendable {
     case "mute": return .command(.mute)
     case "unmute": return .command(.unmute)
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
+    case "search": return readSearch(argument)
+    case "goto":
+      guard !argument.isEmpty else {
+        return .wrong("/goto takes a day or a time: /goto 2026-11-30, /goto 09:15 or /goto 7d.")
+      }
+      return .command(.goTo(argument))
+    case "links": return .command(.links)
+    case "forget":
+      let room = argument.hasPrefix("#") ? String(argument.dropFirst()) : argument
+      return .command(.forget(room.isEmpty ? nil : room))
     case "clear": return .command(.clear)
     case "resend": return .command(.resend)
     case "drop":
@@ -97,9 +115,35 @@ package enum SlashCommand: Equatable, Sendable {
           "/drop knows only “all”, not “\(short(argument))”: /drop forgets what failed, "
             + "/drop all also what waits.")
       }
+    case "bind":
+      // The action is the last word: a key may be several, as in ^X e.
+      let words = argument.split(whereSeparator: \.isWhitespace).map(String.init)
+      guard let last = words.last, last.contains("."), words.count > 1 else {
+        return .command(.bind(key: argument.isEmpty ? nil : argument, action: nil))
+      }
+      return .command(.bind(key: words.dropLast().joined(separator: " "), action: last))
+    case "unbind":
+      guard !argument.isEmpty else {
+        return .wrong("The key is missing: enter it as in /unbind ^K.")
+      }
+      return .command(.unbind(key: argument))
     case "quit": return .command(.quit)
     default: return .wrong(unknown(entry.name))
     }
+  }
+
+  private static func readSearch(_ argument: String) -> Reading {
+    var text = argument[...]
+    var everywhere = false
+    if text == "-a" || text.hasPrefix("-a ") {
+      everywhere = true
+      text = text.dropFirst(2)
+    }
+    let words = trimmed(text)
+    guard !words.isEmpty else {
+      return .wrong("The text to search for is missing: enter it as in /search green build.")
+    }
+    return .command(.search(words, everywhere: everywhere))
   }
 
   private static func unknown(_ name: String) -> String {

@@ -65,8 +65,21 @@ package enum SlashCommands {
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
     Entry(
-      "theme", "[NAME]", summary: "change the colours to theme NAME, or list the themes",
+      "theme", "[THEME]", summary: "change the colours to THEME, or list the themes",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
+    Entry(
+      "search", "[-a] TEXT",
+      summary: "find TEXT in what was said in this room, with -a in all rooms of the server",
+      relatives: ["find", "grep", "lastlog", "s"]),
+    Entry(
+      "goto", "DATE|TIME",
+      summary: "go to what was said then: 2026-11-30, 09:15, 2026-11-30 09:15 or 7d",
+      relatives: ["jump", "date", "when", "go"]),
+    Entry("links", summary: "list the links of this room", relatives: ["urls", "url", "link"]),
+    Entry(
+      "forget", "[ROOM]",
+      summary: "delete what is kept on disk of this room, whose name has to be said",
+      relatives: ["erase", "wipe", "purge"]),
     Entry("clear", summary: "empty the screen; nothing is deleted", relatives: ["cls"]),
     Entry(
       "resend", summary: "send again what failed or may not have arrived", relatives: ["repeat"]),
@@ -74,6 +87,10 @@ package enum SlashCommands {
       "drop", "[all]",
       summary: "forget what failed or may not have arrived; with all also what waits",
       relatives: ["cancel", "discard"]),
+    Entry(
+      "bind", "[KEY [ACTION]]", summary: "let KEY do ACTION, or tell what is bound",
+      relatives: ["key", "keybind", "map"]),
+    Entry("unbind", "KEY", summary: "let KEY do nothing any more", relatives: ["unmap"]),
     Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
   ]
 

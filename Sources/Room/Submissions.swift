@@ -71,6 +71,10 @@ extension RoomModel {
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
+    case .search(let text, let everywhere): return [.search(text, everywhere: everywhere)]
+    case .goTo(let text): return [.goTo(text)]
+    case .links: return [.showLinks]
+    case .forget(let name): return forget(name, wall: wall)
     case .connection: return [.showConnection]
     case .frames(let text): return [.showFrames(text)]
     case .clear: return [.clearScreen]
@@ -80,12 +84,31 @@ extension RoomModel {
       }
       return takePosts()
     case .drop(let all): return drop(all: all, wall: wall)
+    case .bind(let key, let action): return [.bind(key: key, action: action)]
+    case .unbind(let key): return [.unbind(key: key)]
     case .quit:
       guard let loss = lossByQuitting, !wasWarned else { return [.quit] }
       quitWasWarned = true
       note("\(loss); /quit again leaves all the same.", isError: true, wall: wall)
       return []
     }
+  }
+
+  /// What is deleted does not come back, so that the room has to be named.
+  private mutating func forget(_ name: String?, wall: Timestamp) -> [RoomCommand] {
+    guard isKept else {
+      note("Nothing of this chat is kept on disk, so that there is nothing to forget.", wall: wall)
+      return []
+    }
+    guard let name, name == room else {
+      let other = name.map { "You are in #\(room) and not in #\($0): " } ?? ""
+      note(
+        "\(other)/forget \(room) deletes everything that is kept of #\(room), for good.",
+        isError: true,
+        wall: wall)
+      return []
+    }
+    return [.forgetRoom]
   }
 
   /// The line ends on purpose; what is typed from now on waits.

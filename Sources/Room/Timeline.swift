@@ -18,12 +18,17 @@ package struct Timeline: Equatable, Sendable {
     }
   }
 
-  package private(set) var entries: [TimelineEntry] = []
-  private var ids: Set<String> = []
-  private var textBytes = 0
+  package internal(set) var entries: [TimelineEntry] = []
+  var ids: Set<String> = []
+  var textBytes = 0
   package let bounds: Bounds
   /// Older entries were here once, and made room for newer ones.
-  private(set) var hasDropped = false
+  var hasDropped = false
+  /// The serial of the first entry behind messages that stand on disk and not here; nil where none do.
+  package internal(set) var gap: Int?
+  /// The entry that the person reads at, where all of the transcript is on disk: what has to go for want of room goes
+  /// elsewhere.
+  var held: Int?
 
   package init(bounds: Bounds = Bounds()) {
     self.bounds = bounds
@@ -90,26 +95,9 @@ package struct Timeline: Equatable, Sendable {
     return true
   }
 
-  /// Puts older messages before all others, as far as there is room; false where there is none.
-  mutating func prepend(_ older: [TimelineEntry]) -> Bool {
-    let size = older.reduce(0) { $0 + $1.size }
-    guard entries.count + older.count <= bounds.entries, textBytes + size <= bounds.textBytes
-    else { return false }
-    let fresh = older.filter { entry in
-      entry.message.map { ids.insert($0.id).inserted } ?? true
-    }
-    textBytes += fresh.reduce(0) { $0 + $1.size }
-    entries.insert(contentsOf: fresh, at: 0)
-    return true
-  }
-
-  /// What was dropped is being fetched again.
-  mutating func forgetDropping() {
-    hasDropped = false
-  }
-
   /// Drops the oldest down to `count`.
   package mutating func keepLast(_ count: Int) {
+    leavePast()
     drop(entries.count - max(0, count))
   }
 
@@ -118,41 +106,14 @@ package struct Timeline: Equatable, Sendable {
     guard let time else { return entries.count }
     var place = entries.count
     var index = entries.count
-    while index > 0 {
+    let first = gapIndex ?? 0
+    while index > first {
       index -= 1
       guard let other = entries[index].serverTime else { continue }
       if other <= time { break }
       place = index
     }
     return place
-  }
-
-  private mutating func trim() {
-    var surplus = 0
-    if entries.count > bounds.entries {
-      surplus = entries.count - bounds.entries + bounds.entries / 16
-    }
-    if textBytes > bounds.textBytes {
-      let aim = bounds.textBytes - bounds.textBytes / 16
-      var left = textBytes
-      var count = 0
-      while left > aim, count < entries.count - 1 {
-        left -= entries[count].size
-        count += 1
-      }
-      surplus = max(surplus, count)
-    }
-    drop(min(surplus, entries.count - 1))
-  }
-
-  private mutating func drop(_ count: Int) {
-    guard count > 0 else { return }
-    hasDropped = true
-    for entry in entries.prefix(count) {
-      textBytes -= entry.size
-      if case .message(let message) = entry.kind { ids.remove(message.id) }
-    }
-    entries.removeFirst(count)
   }
 }
 
@@ -179,7 +140,7 @@ extension TimelineEntry {
     }
   }
 
-  fileprivate var size: Int {
+  var size: Int {
     switch kind {
     case .message(let message):
       message.text.raw.utf8.count + message.id.utf8.count + (message.author?.raw.utf8.count ?? 0)

@@ -15,4 +15,6 @@ package enum WindowCommand: Equatable, Sendable {
   /// Where something was said: mentions first, then messages, then back to where the person was.
   case nextActive
   case list
+  /// Shows the window of the message's room, or opens one, and goes to the message there.
+  case go(to: FoundMessage, words: String)
 }

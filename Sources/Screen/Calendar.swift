@@ -18,6 +18,12 @@ struct LocalTime: Equatable {
     "\(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
+  /// Such as 2026-03-03.
+  var shortDate: String {
+    let civil = CivilDate(daysSince1970: Int64(day))
+    return "\(civil.year)-\(twoDigits(Int(civil.month)))-\(twoDigits(Int(civil.day)))"
+  }
+
   /// Such as 09:12:30.123.
   static func precise(_ time: Timestamp, offset: (Timestamp) -> Int) -> String {
     let local = LocalTime(time, offset: offset)

@@ -38,7 +38,7 @@ struct ConnectionPage {
   // MARK: - How it is
 
   private func state() -> [TimelineRow] {
-    let words = StatusWords(room, clock: clock, settings: Settings())
+    let words = StatusWords(room, clock: clock, settings: settings)
     let wide = words.variants.first { columns(of: $0.state) + columns(of: $0.rest) <= width }
     let chosen = wide ?? words.variants.last ?? StatusWords.Variant(words.sign)
     var rows: [TimelineRow] = []
@@ -92,7 +92,9 @@ struct ConnectionPage {
         spans: [Span(column: 0, text: label, style: theme["help.key"])]
           + strip.spans(width: max(0, min(width - column - 1, 96)), column: column))
     ]
-    var counts = "\(AmountWords.count(record.attempts)) attempts, \(record.lines) lines"
+    var counts =
+      (record.attempts == 1 ? "1 attempt" : "\(AmountWords.count(record.attempts)) attempts")
+      + (record.lines == 1 ? ", 1 line" : ", \(AmountWords.count(record.lines)) lines")
     if let share = record.availability(at: clock.now) {
       counts = "\(AmountWords.percent(share)) on line, " + counts
     }

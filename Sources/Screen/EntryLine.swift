@@ -7,27 +7,35 @@ struct EntryLine {
   var time: LocalTime
   var nick: String
   var nickStyle: Style
-  var text: String
+  var text: LookedText
   var textStyle: Style
   /// The text was too long to be looked at as a whole.
   var isCutShort = false
   var isNotice = false
   var isMention = false
+  /// The person asked to see all of it.
+  var isUnfolded = false
+  var isSelected = false
   /// Said at the right end, such as "… pending".
   var remark: (text: String, style: Style)?
   var repeatsTime = false
   var repeatsNick = false
 
-  init(entry: TimelineEntry, room: RoomModel, theme: Theme, time: LocalTime) {
+  init(
+    entry: TimelineEntry, room: RoomModel, theme: Theme, time: LocalTime, reading: ReadingLooks
+  ) {
     self.time = time
+    isUnfolded = reading.shown.contains(entry.serial)
+    isSelected = reading.selected == .entry(entry.serial)
+    let limit = isUnfolded ? TimelineBlocks.mostUnfolded : TimelineBlocks.mostCharacters
     switch entry.kind {
     case .notice(let words, let isError):
       nick = "--"
       isNotice = true
       textStyle = theme[isError ? "chat.error" : "chat.notice"]
       nickStyle = textStyle
-      text = words.safe(for: .block, limit: TimelineBlocks.mostCharacters)
-      isCutShort = words.isLong
+      text = reading.looked(words.safe(for: .block, limit: limit), of: entry.serial, isPlain: true)
+      isCutShort = words.isLong(limit)
     case .message(let message):
       nick = message.author?.safe(for: .nick) ?? (message.isMine ? room.shownNick : "<")
       if nick.isEmpty { nick = "?" }
@@ -40,19 +48,24 @@ struct EntryLine {
           nickStyle.foreground = theme.color(ofNick: nick)
         }
       }
-      text = message.text.safe(for: .block, limit: TimelineBlocks.mostCharacters)
-      isCutShort = message.text.isLong
+      text = reading.looked(
+        message.text.safe(for: .block, limit: limit), of: entry.serial, isPlain: isMention)
+      isCutShort = message.text.isLong(limit)
     }
   }
 
-  init(item: OutboxItem, room: RoomModel, theme: Theme, time: LocalTime) {
+  init(
+    item: OutboxItem, room: RoomModel, theme: Theme, time: LocalTime, reading: ReadingLooks
+  ) {
     self.time = time
+    isSelected = reading.selected == .post(item.post.nonce)
     nick = room.shownNick
     nickStyle = theme["chat.self"]
     textStyle = theme["chat.pending"]
     let words = UntrustedText(item.post.text)
-    text = words.safe(for: .block, limit: TimelineBlocks.mostCharacters)
-    isCutShort = words.isLong
+    text = LookedText(
+      text: words.safe(for: .block, limit: TimelineBlocks.mostCharacters))
+    isCutShort = words.isLong(TimelineBlocks.mostCharacters)
     switch item.state {
     case .pending: remark = ("… pending", theme["chat.pending"])
     case .sending: remark = ("… sending", theme["chat.pending"])
@@ -64,9 +77,8 @@ struct EntryLine {
 }
 
 extension UntrustedText {
-  fileprivate var isLong: Bool {
-    let most = TimelineBlocks.mostCharacters
-    return raw.utf8.count > most && raw.unicodeScalars.dropFirst(most).first != nil
+  fileprivate func isLong(_ most: Int) -> Bool {
+    raw.utf8.count > most && raw.unicodeScalars.dropFirst(most).first != nil
   }
 }
 

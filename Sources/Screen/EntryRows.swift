@@ -15,12 +15,11 @@ extension TimelineBlocks {
 
   func rows(of line: EntryLine) -> [TimelineRow] {
     let hang = isNarrow && line.isNotice && width >= 14 ? 1 : 0
-    let wrapped = wrap(line.text, width: textWidth - hang, most: Self.mostRows)
+    let most = line.isUnfolded ? Self.mostUnfoldedRows : reading.foldRows
+    let wrapped = wrap(line.text, width: textWidth - hang, most: most)
     var texts = wrapped.rows
-    if wrapped.hiddenRows > 0 {
-      texts.append("… \(line.isCutShort ? "over " : "")\(wrapped.hiddenRows) more rows")
-    } else if line.isCutShort {
-      texts.append("… too long to be shown as a whole")
+    if wrapped.hiddenRows > 0 || line.isCutShort {
+      texts.append([LookedPiece(text: foldWords(of: line, hiddenRows: wrapped.hiddenRows))])
     }
     var rows: [TimelineRow] = []
     if isNarrow, !line.isNotice, !line.repeatsNick || line.remark != nil || !line.repeatsTime {
@@ -30,7 +29,7 @@ extension TimelineBlocks {
       let isFolded = index == wrapped.rows.count
       let style = isFolded ? theme["chat.control"] : line.textStyle
       var row = TimelineRow(
-        spans: spans(of: text, at: textColumn + hang, style: style, urlStyle: urlStyle(in: line)))
+        spans: text.spans(at: textColumn + hang, base: style, theme: theme))
       if isNarrow {
         decorateNarrow(&row, of: line, isFirst: index == 0)
       } else {
@@ -39,11 +38,19 @@ extension TimelineBlocks {
       rows.append(row)
     }
     if let remark = line.remark { append(remark.text, style: remark.style, to: &rows) }
+    if line.isSelected {
+      for index in rows.indices {
+        rows[index].spans.append(Span(column: 0, text: "▸", style: theme["popup.selected"]))
+      }
+    }
     return rows
   }
 
-  private func urlStyle(in line: EntryLine) -> Style {
-    line.isNotice || line.isMention ? line.textStyle : theme["chat.url"]
+  private func foldWords(of line: EntryLine, hiddenRows: Int) -> String {
+    guard hiddenRows > 0 else { return "… too long to be shown as a whole" }
+    let over = line.isCutShort ? "over " : ""
+    let hint = line.isUnfolded || line.remark != nil || textWidth < 40 ? "" : " (M-s a shows all)"
+    return "… \(over)\(hiddenRows) more rows\(hint)"
   }
 
   private func decorate(_ row: inout TimelineRow, of line: EntryLine, isFirst: Bool) {

@@ -21,6 +21,8 @@ package struct FramesView: Equatable, Sendable {
   package var frozen: FrameRecord?
   /// The frame under the mark is shown alone, scrolled by rows.
   package var details: Int?
+  /// They were stopped only for that.
+  package var stopsForDetails = false
   package var prompt: Prompt?
   package var editor = LineEditor()
   /// What the last command came to.
@@ -78,6 +80,21 @@ package struct FramesView: Equatable, Sendable {
     guard let selected else { return numbers(in: record, most: 1).last }
     let shown = numbers(in: record)
     return shown.last { $0 <= selected } ?? shown.first
+  }
+
+  /// All of the marked frame: nothing moves under the eyes of who reads it.
+  package mutating func openDetails(_ record: FrameRecord) {
+    guard let marked = marked(in: frozen ?? record) else { return }
+    stopsForDetails = frozen == nil
+    frozen = frozen ?? record
+    selected = marked
+    details = 0
+  }
+
+  package mutating func closeDetails() {
+    details = nil
+    if stopsForDetails { frozen = nil }
+    stopsForDetails = false
   }
 
   package mutating func togglePause(_ record: FrameRecord) {

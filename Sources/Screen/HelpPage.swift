@@ -13,6 +13,25 @@ struct HelpPage {
   let scroll: Int
   let theme: Theme
 
+  init(sections: [Section], topic: String?, scroll: Int, theme: Theme) {
+    self.sections = sections
+    self.topic = topic
+    self.scroll = scroll
+    self.theme = theme
+  }
+
+  /// The page that lies over the room, if one does.
+  init?(_ view: ViewState, theme: Theme) {
+    switch view.overlay {
+    case .help(let topic, let scroll):
+      self.init(
+        sections: Self.sections(view.keys), topic: topic, scroll: scroll, theme: theme)
+    case .bindings(let scroll):
+      self.init(sections: Self.bindings(view.keys), topic: nil, scroll: scroll, theme: theme)
+    case .connection, .frames, .results, .links, .details, nil: return nil
+    }
+  }
+
   func draw(on canvas: inout Canvas, rows: Range<Int>) {
     OverlayPage(title: title, lines: lines(width: canvas.width), scroll: scroll, theme: theme)
       .draw(on: &canvas, rows: rows)
@@ -82,10 +101,33 @@ struct HelpPage {
     }
   }
 
-  /// What can be typed after a slash, then the keys, each from its one table.
-  static let all: [Section] =
+  /// What can be typed after a slash, then the keys as they are bound.
+  static func sections(_ keys: KeyMap) -> [Section] {
     [Section(title: "Commands", entries: SlashCommands.all.map { ($0.usage, $0.summary) })]
-    + KeyTable.sections.map { section in
-      Section(title: section.title, entries: section.entries.map { ($0.keys, $0.does) })
+      + KeyTable.sections.map { section in
+        Section(
+          title: section.title,
+          entries: section.rows.filter(\.isListed).map { (keys.words(for: $0), $0.does) })
+      }
+  }
+
+  /// The keys with the names of what they do, which is what they are bound by.
+  static func bindings(_ keys: KeyMap) -> [Section] {
+    KeyTable.sections.map { section in
+      Section(
+        title: section.title,
+        entries: section.rows.compactMap { row in
+          row.action.map { (keys.words(for: row), "\($0.name): \(row.does)") }
+        })
     }
+  }
+}
+
+extension KeyMap {
+  /// The keys of a row as they are bound now.
+  package func words(for row: KeyRow) -> String {
+    guard let action = row.action else { return row.keys.joined(separator: ", ") }
+    let bound = keys(of: action)
+    return bound.isEmpty ? "(no key)" : bound.joined(separator: ", ")
+  }
 }

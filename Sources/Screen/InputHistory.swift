@@ -12,6 +12,10 @@ struct InputHistory: Equatable, Sendable {
   /// What each line was changed to while it was shown.
   private var changed: [Int: String] = [:]
   private var draft = ""
+  /// Only lines that begin with it are walked through.
+  private var beginning = ""
+  /// The line that was brought last, as it was: a change of it begins a new walk.
+  private var brought: String?
 
   mutating func submit(_ line: String) {
     leave()
@@ -31,24 +35,46 @@ struct InputHistory: Equatable, Sendable {
     position = nil
     changed = [:]
     draft = ""
+    beginning = ""
+    brought = nil
   }
 
-  /// The line before the one shown, nil if there is none. `shown` is what stands in the editor now.
-  mutating func older(leaving shown: String) -> String? {
-    let next = (position ?? lines.count) - 1
+  /// The line before the one shown, nil if there is none. `shown` is what stands in the editor now. Where it is
+  /// what was brought last, the walk goes on with its own beginning; else a new walk takes `beginning`.
+  mutating func older(leaving shown: String, beginning: String) -> String? {
+    goOn(from: shown, beginning: beginning)
+    var next = (position ?? lines.count) - 1
+    while next >= 0, !matches(next, instead: shown) { next -= 1 }
     guard next >= 0 else { return nil }
     keep(shown)
-    position = next
-    return changed[next] ?? lines[next]
+    return bring(next)
   }
 
   /// The line after the one shown; after the newest comes the draft.
-  mutating func newer(leaving shown: String) -> String? {
+  mutating func newer(leaving shown: String, beginning: String) -> String? {
     guard let now = position else { return nil }
+    goOn(from: shown, beginning: beginning)
+    var next = now + 1
+    while next < lines.count, !matches(next, instead: shown) { next += 1 }
     keep(shown)
-    let next = now + 1
-    position = next < lines.count ? next : nil
-    return next < lines.count ? changed[next] ?? lines[next] : draft
+    return bring(next)
+  }
+
+  private mutating func goOn(from shown: String, beginning: String) {
+    if beginning.isEmpty || shown != brought { self.beginning = beginning }
+  }
+
+  /// A line with other text that begins as was asked for. The same text again would look as if nothing came.
+  private func matches(_ index: Int, instead shown: String) -> Bool {
+    let line = changed[index] ?? lines[index]
+    return beginning.isEmpty || (line.hasPrefix(beginning) && line != shown)
+  }
+
+  private mutating func bring(_ index: Int) -> String {
+    position = index < lines.count ? index : nil
+    let line = index < lines.count ? changed[index] ?? lines[index] : draft
+    brought = line
+    return line
   }
 
   private mutating func keep(_ shown: String) {

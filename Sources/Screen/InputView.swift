@@ -8,6 +8,11 @@ struct InputView {
   /// Said while nothing is typed.
   let hint: String
   let theme: Theme
+  /// Characters of the text in a look of their own.
+  var marked: Range<Int> = 0..<0
+  var markedPart = "search.match"
+  /// At the right end of the first row, in that part's look; made safe.
+  var note = (text: "", part: "input.hint")
 
   func draw(on canvas: inout Canvas, rows: Range<Int>, from firstColumn: Int = 0) {
     guard !rows.isEmpty, canvas.width > firstColumn else { return }
@@ -15,9 +20,15 @@ struct InputView {
     let place = caretPlace(in: lines)
     let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
     let start = firstColumn + columns(of: prompt)
+    let end = drawNote(row: rows.lowerBound, from: start, on: &canvas)
+    // Counted only where something is marked: the lines above may be many.
+    var offset =
+      marked.isEmpty ? 0 : lines.prefix(first).reduce(0) { $0 + $1.count + 1 }
     for row in rows {
       let index = first + row - rows.lowerBound
-      canvas.fill(row: row, columns: firstColumn..<canvas.width, style: theme["input.text"])
+      canvas.fill(
+        row: row, columns: firstColumn..<(row == rows.lowerBound ? end : canvas.width),
+        style: theme["input.text"])
       guard index < lines.count else { continue }
       if index == 0 {
         canvas.put(prompt, row: row, column: firstColumn, style: theme["input.prompt"])
@@ -31,8 +42,9 @@ struct InputView {
       }
       let window = InputWindow(
         line: lines[index], caret: index == place.line ? place.column : nil,
-        width: max(1, canvas.width - start))
-      draw(window, row: row, column: start, on: &canvas)
+        width: max(1, (row == rows.lowerBound ? end : canvas.width) - start))
+      draw(window, row: row, column: start, offset: offset, on: &canvas)
+      if !marked.isEmpty { offset += lines[index].count + 1 }
     }
     if input.text.isEmpty, !hint.isEmpty, start + 1 + columns(of: hint) < canvas.width {
       canvas.put(
@@ -40,13 +52,30 @@ struct InputView {
     }
   }
 
-  private func draw(_ window: InputWindow, row: Int, column: Int, on canvas: inout Canvas) {
-    canvas.put(window.clusters, row: row, column: column, style: theme["input.text"])
+  /// Gives the column where the text has to end.
+  private func drawNote(row: Int, from start: Int, on canvas: inout Canvas) -> Int {
+    let width = columns(of: note.text) + 1
+    guard width > 1, canvas.width - start >= width + 8 else { return canvas.width }
+    let end = canvas.width - width
+    canvas.fill(row: row, columns: end..<canvas.width, style: theme["input.text"])
+    canvas.put(note.text, row: row, column: end + 1, style: theme[note.part])
+    return end
+  }
+
+  private func draw(
+    _ window: InputWindow, row: Int, column: Int, offset: Int, on canvas: inout Canvas
+  ) {
+    var end = column
+    for cell in window.cells {
+      let isMarked = marked.contains(offset + cell.character)
+      end = canvas.put(
+        cell.clusters, row: row, column: end, style: theme[isMarked ? markedPart : "input.text"])
+    }
     if window.isCutLeft {
       canvas.put("‹", row: row, column: column, style: theme["input.overflow"])
     }
     if window.isCutRight {
-      canvas.put("›", row: row, column: canvas.width - 1, style: theme["input.overflow"])
+      canvas.put("›", row: row, column: column + window.width - 1, style: theme["input.overflow"])
     }
     if let caret = window.caretColumn { canvas.park(cursorRow: row, column: column + caret) }
   }
@@ -65,12 +94,20 @@ struct InputView {
 /// The part of a line that is seen: all of it where it fits, else pages of half a width, so that the text
 /// does not move with every key.
 struct InputWindow: Equatable {
-  var clusters: [Cluster] = []
+  struct Shown: Equatable {
+    /// Counted from the start of the line.
+    var character: Int
+    var clusters: [Cluster]
+  }
+
+  var cells: [Shown] = []
   var isCutLeft = false
   var isCutRight = false
   var caretColumn: Int?
+  let width: Int
 
   init(line: Substring, caret: Int?, width: Int) {
+    self.width = width
     let before = caret ?? 0
     var skipped = 0
     if before >= width || line.prefix(before).reduce(0, { $0 + Self.width(of: $1) }) >= width {
@@ -94,7 +131,7 @@ struct InputWindow: Equatable {
         isCutRight = width > 2
         break
       }
-      clusters += own
+      cells.append(Shown(character: position, clusters: own))
       column += ownWidth
       position += 1
     }
@@ -108,9 +145,19 @@ struct InputWindow: Equatable {
     return shown(character).reduce(0) { $0 + $1.width }
   }
 
-  /// A character as the input shows it; a tab as its picture, since it is sent as a tab.
+  /// A character as the input shows it; a tab as its picture, since it is sent as a tab, and a mark without a
+  /// letter on a dotted circle, since it would hang on the prompt.
   private static func shown(_ character: Character) -> [Cluster] {
     if character == "\t" { return [Cluster(text: "␉", width: 1)] }
-    return Text.clusters(of: UntrustedText(String(character)).safe(for: .line, limit: 8))
+    var text = String(character)
+    if let first = character.unicodeScalars.first, isMark(first) { text = "\u{25CC}" + text }
+    return Text.clusters(of: UntrustedText(text).safe(for: .line, limit: 8))
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 }

@@ -149,7 +149,11 @@ package struct KeyDecoder: Equatable, Sendable {
       state = .string(introducer: byte, length: 0, afterEscape: false)
     case 0x0D, 0x0A: keys.append(.altEnter)
     case 0x08, 0x7F: keys.append(.altBackspace)
-    case 0..<0x20: keys += [.escape, controlKey(byte)]
+    // Esc and then Ctrl-C, typed ahead of a terminal that is slow: it always works.
+    case 0x03: keys += [.escape, .control("c")]
+    case 0x09: keys += [.escape, .tab]
+    case 0..<0x20:
+      if case .control(let letter) = controlKey(byte) { keys.append(.altControl(letter)) }
     case 0x20..<0x7F: keys.append(.alt(Character(Unicode.Scalar(byte))))
     default:
       if let partial = UTF8Scalar(lead: byte) {
@@ -190,7 +194,11 @@ package struct KeyDecoder: Equatable, Sendable {
       return
     }
     state = .ground
-    if report[0] >= 32, let key = wheelKey(button: Int(report[0]) - 32) { keys.append(key) }
+    guard let button = report.first, button >= 32 else { return }
+    // One byte each for column and row, which count from 33; 0 is beyond what a byte can say.
+    let key = mouseKey(
+      button: Int(button) - 32, column: Int(report[1]) - 32, row: Int(report[2]) - 32)
+    if let key { keys.append(key) }
   }
 
   private mutating func takeInString(
@@ -239,11 +247,15 @@ func controlKey(_ byte: UInt8) -> Key {
   }
 }
 
-/// The wheel turns buttons 64 and 65; Shift, Alt and Ctrl add 4, 8 and 16.
-func wheelKey(button: Int) -> Key? {
+/// The wheel turns buttons 64 and 65, the left button is 0; Shift, Alt and Ctrl add 4, 8 and 16, movement
+/// 32. Columns and rows count from 1.
+func mouseKey(button: Int, column: Int, row: Int) -> Key? {
   switch button & ~(4 | 8 | 16) {
-  case 64: .wheelUp
-  case 65: .wheelDown
-  default: nil
+  case 64: return .wheelUp
+  case 65: return .wheelDown
+  case 0:
+    guard column > 0, row > 0, column <= 0xFFFF, row <= 0xFFFF else { return nil }
+    return .click(row: row - 1, column: column - 1)
+  default: return nil
   }
 }

@@ -21,8 +21,10 @@ struct Modifiers: Equatable, Sendable {
 func namedKey(_ final: UInt8, _ modifiers: Modifiers) -> Key? {
   let byWord = modifiers.control || modifiers.alt
   switch final {
-  case UInt8(ascii: "A"), UInt8(ascii: "a"): return .up
-  case UInt8(ascii: "B"), UInt8(ascii: "b"): return .down
+  case UInt8(ascii: "A"), UInt8(ascii: "a"):
+    return modifiers.control ? .controlUp : modifiers.alt ? .altUp : .up
+  case UInt8(ascii: "B"), UInt8(ascii: "b"):
+    return modifiers.control ? .controlDown : modifiers.alt ? .altDown : .down
   case UInt8(ascii: "C"), UInt8(ascii: "c"): return byWord ? .controlRight : .right
   case UInt8(ascii: "D"), UInt8(ascii: "d"): return byWord ? .controlLeft : .left
   case UInt8(ascii: "F"): return modifiers.control ? .controlEnd : .end
@@ -43,8 +45,8 @@ func numberedKey(_ number: Int, _ modifiers: Modifiers) -> Key? {
   case 2: return .insert
   // Ctrl or Alt with Delete takes the word, as Alt-D does.
   case 3: return modifiers.control || modifiers.alt ? .alt("d") : .delete
-  case 5: return .pageUp
-  case 6: return .pageDown
+  case 5: return modifiers.control ? .controlPageUp : .pageUp
+  case 6: return modifiers.control ? .controlPageDown : .pageDown
   case 11...15: return .function(number - 10)
   case 17...21: return .function(number - 11)
   case 23...26: return .function(number - 12)
@@ -71,10 +73,9 @@ func codedKey(_ code: Int, shifted: Int?, _ modifiers: Modifiers) -> Key? {
   if modifiers.control {
     switch scalar {
     case "a"..."z", "A"..."Z", "@", "[", "\\", "]", "^", "_":
-      let byte = UInt8(scalar.value & 0x1F)
-      return byte == 0x1B ? .escape : controlKey(byte)
-    case " ", "2": return .control("@")
-    case "/", "7", "-": return .control("_")
+      return controlled(UInt8(scalar.value & 0x1F), modifiers)
+    case " ", "2": return controlled(0, modifiers)
+    case "/", "7", "-": return controlled(0x1F, modifiers)
     default: return nil
     }
   }
@@ -87,4 +88,11 @@ func codedKey(_ code: Int, shifted: Int?, _ modifiers: Modifiers) -> Key? {
     }
   }
   return modifiers.alt ? .alt(character) : .character(character)
+}
+
+private func controlled(_ byte: UInt8, _ modifiers: Modifiers) -> Key {
+  if byte == 0x1B { return .escape }
+  let key = controlKey(byte)
+  guard modifiers.alt, case .control(let letter) = key else { return key }
+  return .altControl(letter)
 }

@@ -82,9 +82,7 @@ struct KeySequence: Equatable, Sendable {
     if isSS3 { return keyOfSS3(final: final) }
     guard let first = parameters.first else { return namedKey(final, Modifiers(alt: alt)) }
     if first == UInt8(ascii: "<") {
-      guard final == UInt8(ascii: "M"), let button = numbers(parameters.dropFirst()).first?.first
-      else { return nil }
-      return wheelKey(button: button)
+      return final == UInt8(ascii: "M") ? mouse(numbers(parameters.dropFirst()), first: 0) : nil
     }
     guard (0x30...0x3B).contains(first), !parameters.contains(where: { $0 < 0x30 }) else {
       return nil
@@ -108,13 +106,20 @@ struct KeySequence: Equatable, Sendable {
     case UInt8(ascii: "u"):
       return codedKey(number, shifted: fields[0].count > 1 ? fields[0][1] : nil, modifiers)
     case UInt8(ascii: "M"):
-      return number >= 32 ? wheelKey(button: number - 32) : nil
+      return mouse(fields, first: 32)
     case UInt8(ascii: "R"):
       // With F3 it shares its letter with the report of the cursor's position.
       return number == 1 && fields.count == 2 && (fields[1].first ?? 0) <= 16 ? .function(3) : nil
     default:
       return number == 1 ? namedKey(final, modifiers) : nil
     }
+  }
+
+  /// A report of the mouse: button, column, row. `first` is the number of the left button (SGR 0, rxvt 32).
+  private func mouse(_ fields: [[Int]], first: Int) -> Key? {
+    let report = fields.compactMap(\.first)
+    guard report.count == 3, report[0] >= first else { return nil }
+    return mouseKey(button: report[0] - first, column: report[1], row: report[2])
   }
 
   private func keyOfSS3(final: UInt8) -> Key? {

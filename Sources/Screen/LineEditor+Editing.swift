@@ -2,10 +2,9 @@
 /// undo log right.
 extension LineEditor {
   mutating func type(_ typed: String, after previous: Latest) -> Outcome {
-    // A mark has nothing to sit on at the start of a line; it would hang on the prompt.
+    // A joiner or selector has nothing to join at the start of a line. A mark is shown on a dotted circle.
     if caret == 0 || characters[caret - 1] == "\n", let first = typed.unicodeScalars.first,
-      first.properties.isGraphemeExtend || first.properties.generalCategory == .spacingMark
-        || first.properties.generalCategory == .format
+      first.properties.isVariationSelector || first.properties.generalCategory == .format
     {
       return .ignored
     }
@@ -68,11 +67,33 @@ extension LineEditor {
       + word[word.index(after: first)...].lowercased()
   }
 
+  /// Puts text in place of the blanks on both sides of the caret.
+  mutating func replaceBlanks(with replacement: String) -> Outcome {
+    guard !isEmpty else { return .ignored }
+    var start = caret
+    while start > 0, isBlank(characters[start - 1]) { start -= 1 }
+    var end = caret
+    while end < characters.count, isBlank(characters[end]) { end += 1 }
+    if String(characters[start..<end]) != replacement { replace(start..<end, with: replacement) }
+    return .edited
+  }
+
+  private func isBlank(_ character: Character) -> Bool {
+    character == " " || character == "\t"
+  }
+
   mutating func undo() -> Outcome {
     guard let step = undoLog.takeBack() else { return isEmpty ? .ignored : .edited }
     characters.replaceSubrange(step.start..<step.start + step.new.count, with: step.old)
     text = String(characters)
     caret = step.caretBefore
+    return .edited
+  }
+
+  /// Takes back every step of the line.
+  mutating func revert() -> Outcome {
+    guard !isEmpty || undoLog.canTakeBack else { return .ignored }
+    while undoLog.canTakeBack { _ = undo() }
     return .edited
   }
 

@@ -52,10 +52,14 @@ extension LineEditor {
     }
   }
 
-  /// Within the text first; from its first line on, the history.
-  mutating func moveUp(after previous: Latest) -> Outcome {
+  /// Within the text first; from its first line on, the history. `isFiltered` shows only lines that begin as
+  /// the text before the caret did when the walk through the history began.
+  mutating func moveUp(after previous: Latest, isFiltered: Bool) -> Outcome {
     let start = lineStart(of: caret)
-    if start == 0 { return recall(pastLines.older(leaving: text)) }
+    if start == 0 {
+      return recall(
+        pastLines.older(leaving: text, beginning: isFiltered ? beforeCaret : ""))
+    }
     let column = aim(after: previous, lineStart: start)
     let target = lineStart(of: start - 1)
     caret = min(target + column, start - 1)
@@ -63,9 +67,12 @@ extension LineEditor {
     return .edited
   }
 
-  mutating func moveDown(after previous: Latest) -> Outcome {
+  mutating func moveDown(after previous: Latest, isFiltered: Bool) -> Outcome {
     let end = lineEnd(of: caret)
-    if end == characters.count { return recall(pastLines.newer(leaving: text)) }
+    if end == characters.count {
+      return recall(
+        pastLines.newer(leaving: text, beginning: isFiltered ? beforeCaret : ""))
+    }
     let column = aim(after: previous, lineStart: lineStart(of: caret))
     caret = min(end + 1 + column, lineEnd(of: end + 1))
     latest = .movedByLine(column: column)
@@ -76,6 +83,8 @@ extension LineEditor {
     if case .movedByLine(let column) = previous { return column }
     return caret - lineStart
   }
+
+  private var beforeCaret: String { String(characters[..<caret]) }
 
   private mutating func recall(_ line: String?) -> Outcome {
     guard let line else { return characters.isEmpty ? .ignored : .edited }

@@ -27,8 +27,12 @@ package struct LineEditor: Equatable, Sendable {
     case killed
     /// Text from the kill ring stands in this range: M-y may replace it.
     case yanked(Range<Int>)
+    /// The last word of an earlier line stands in this range: M-. again takes that of an older one.
+    case yankedWord(Range<Int>, line: Int)
     /// The caret moves by lines and aims at this column.
     case movedByLine(column: Int)
+    /// The next key is taken as text.
+    case quoting
   }
 
   package enum Outcome: Equatable, Sendable {
@@ -43,79 +47,96 @@ package struct LineEditor: Equatable, Sendable {
 
   package var isEmpty: Bool { characters.isEmpty }
 
+  /// Nothing stands behind the caret.
+  package var isAtEnd: Bool { caret == characters.count }
+
   /// The lines that were submitted, oldest first.
   package var history: [String] { pastLines.lines }
 
+  /// A key by the table's own bindings: what a text field without rebinding does.
   package mutating func handle(_ key: Key) -> Outcome {
-    let previous = latest
-    latest = .other
-    wasRefused = false
+    if isQuoting { return insertQuoted(key) }
     switch key {
-    case .character(let character): return type(String(character), after: previous)
-    case .paste(let pasted): return insert(typedText(from: pasted))
-    case .altEnter, .control("j"): return insert("\n")
-    case .enter: return submit()
-    case .control(let letter): return handleControl(letter, after: previous)
-    case .alt(let character): return handleAlt(character, after: previous)
-    case .left: return move(to: caret - 1)
-    case .right: return move(to: caret + 1)
-    case .controlLeft: return move(to: wordStart(before: caret))
-    case .controlRight: return move(to: wordEnd(after: caret))
-    case .home: return move(to: lineStart(of: caret))
-    case .end: return move(to: lineEnd(of: caret))
-    case .controlHome: return move(to: 0)
-    case .controlEnd: return move(to: characters.count)
-    case .up: return moveUp(after: previous)
-    case .down: return moveDown(after: previous)
-    case .backspace: return delete(caret - 1..<caret)
-    case .delete: return delete(caret..<caret + 1)
-    case .altBackspace:
-      return kill(wordStart(before: caret)..<caret, .backward, after: previous)
-    case .tab, .backTab, .escape, .pageUp, .pageDown, .insert, .function, .focusIn, .focusOut,
-      .wheelUp, .wheelDown:
-      latest = previous
-      return .ignored
+    case .character(let character): return type(character)
+    case .paste(let text): return paste(text)
+    default: break
     }
+    for one in [key] + key.plainer {
+      if case .action(.editor(let action)) = KeyMap.standard.lookUp([one]) {
+        return perform(action)
+      }
+    }
+    return .ignored
   }
 
-  private mutating func handleControl(_ letter: Character, after previous: Latest) -> Outcome {
-    switch letter {
-    case "a": return move(to: lineStart(of: caret))
-    case "e": return move(to: lineEnd(of: caret))
-    case "b": return move(to: caret - 1)
-    case "f": return move(to: caret + 1)
-    case "p": return moveUp(after: previous)
-    case "n": return moveDown(after: previous)
-    case "h": return delete(caret - 1..<caret)
-    // On an empty line it is the program's, which leaves.
-    case "d": return delete(caret..<caret + 1)
-    case "k":
+  /// One character that was typed.
+  package mutating func type(_ character: Character) -> Outcome {
+    let previous = begin()
+    return type(String(character), after: previous)
+  }
+
+  /// Text that was pasted: its line ends are text, its control characters are shown and never obeyed.
+  package mutating func paste(_ text: String) -> Outcome {
+    _ = begin()
+    return insert(typedText(from: text))
+  }
+
+  package mutating func perform(_ action: EditorAction) -> Outcome {
+    let previous = begin()
+    switch action {
+    case .send: return submit()
+    case .newLine: return insert("\n")
+    case .up: return moveUp(after: previous, isFiltered: true)
+    case .down: return moveDown(after: previous, isFiltered: true)
+    case .previousLine: return moveUp(after: previous, isFiltered: false)
+    case .nextLine: return moveDown(after: previous, isFiltered: false)
+    case .backwardCharacter: return move(to: caret - 1)
+    case .forwardCharacter: return move(to: caret + 1)
+    case .backwardWord: return move(to: wordStart(before: caret))
+    case .forwardWord: return move(to: wordEnd(after: caret))
+    case .lineStart: return move(to: lineStart(of: caret))
+    case .lineEnd: return move(to: lineEnd(of: caret))
+    case .messageStart: return move(to: 0)
+    case .messageEnd: return move(to: characters.count)
+    case .deleteBackward: return delete(caret - 1..<caret)
+    case .deleteForward, .deleteOrLeave: return delete(caret..<caret + 1)
+    case .deleteBlanks: return replaceBlanks(with: "")
+    case .oneSpace: return replaceBlanks(with: " ")
+    case .killWordBackward:
+      return kill(wordStart(before: caret)..<caret, .backward, after: previous)
+    case .killWord: return kill(caret..<wordEnd(after: caret), .forward, after: previous)
+    case .killBlankWord:
+      return kill(blankWordStart(before: caret)..<caret, .backward, after: previous)
+    case .killLine:
       let end = lineEnd(of: caret)
       return kill(caret..<(end == caret ? caret + 1 : end), .forward, after: previous)
-    case "u":
+    case .killLineBackward:
       let start = lineStart(of: caret)
       return kill((start == caret ? caret - 1 : start)..<caret, .backward, after: previous)
-    case "w": return kill(blankWordStart(before: caret)..<caret, .backward, after: previous)
-    case "y": return yank()
-    case "t": return transposeCharacters()
-    case "_": return undo()
-    default: return .ignored
+    case .yank: return yank()
+    case .yankPop: return yankPop(after: previous)
+    case .yankLastWord: return yankLastWord(after: previous)
+    case .transposeCharacters: return transposeCharacters()
+    case .transposeWords: return transposeWords()
+    case .upcaseWord: return changeWord { $0.uppercased() }
+    case .downcaseWord: return changeWord { $0.lowercased() }
+    case .capitalizeWord: return changeWord(capitalized)
+    case .undo: return undo()
+    case .redo: return redo()
+    case .revert: return revert()
+    case .quote:
+      latest = .quoting
+      return .edited
     }
   }
 
-  private mutating func handleAlt(_ character: Character, after previous: Latest) -> Outcome {
-    switch character {
-    case "b", "B": return move(to: wordStart(before: caret))
-    case "f", "F": return move(to: wordEnd(after: caret))
-    case "d", "D": return kill(caret..<wordEnd(after: caret), .forward, after: previous)
-    case "y", "Y": return yankPop(after: previous)
-    case "t", "T": return transposeWords()
-    case "u", "U": return changeWord { $0.uppercased() }
-    case "l", "L": return changeWord { $0.lowercased() }
-    case "c", "C": return changeWord(capitalized)
-    case "_": return redo()
-    default: return .ignored
+  /// Begins a step: gives what the step before did, which is forgotten.
+  private mutating func begin() -> Latest {
+    defer {
+      latest = .other
+      wasRefused = false
     }
+    return latest
   }
 
   private mutating func submit() -> Outcome {
@@ -157,6 +178,17 @@ package struct LineEditor: Equatable, Sendable {
     latest = .other
     wasRefused = false
     replace(range.clamped(to: 0..<characters.count), with: typedText(from: replacement))
+  }
+
+  /// Shows a line of the history with the caret at a place in it, as one step of undo.
+  mutating func bring(_ line: String, caret newCaret: Int) {
+    complete(0..<characters.count, with: line)
+    caret = min(max(0, newCaret), characters.count)
+  }
+
+  /// Replaces everything as one step that undo takes back: what an editor outside made of the text.
+  package mutating func rewrite(_ newText: String) {
+    complete(0..<characters.count, with: newText)
   }
 
   /// Takes over what belongs to the person whatever is being written: what was cut, and the lines that were entered.

@@ -23,20 +23,18 @@ package func render(
   width: Int, height: Int, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
 ) -> Grid {
   Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText(view.editor),
-    help: HelpPage.all, facts: facts, windows: windows, panels: panels
+    room: room, view: view, theme: theme, clock: clock, input: view.shownInput, facts: facts,
+    windows: windows, panels: panels
   )
   .grid(width: width, height: height)
 }
 
 /// Where the last page of the help begins at this size: it is scrolled no further.
-package func lastHelpScroll(
-  topic: String?, _ view: ViewState, theme: Theme, width: Int, height: Int
-) -> Int {
+package func lastHelpScroll(_ view: ViewState, theme: Theme, width: Int, height: Int) -> Int {
   let layout = ScreenLayout(
-    width: width, height: height, view: view, input: InputText(view.editor))
-  let page = HelpPage(sections: HelpPage.all, topic: topic, scroll: 0, theme: theme)
-  return page.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height))
+    width: width, height: height, view: view, input: view.shownInput)
+  let page = HelpPage(view, theme: theme)
+  return page?.lastScroll(width: max(0, width), rows: layout.status ?? max(0, height)) ?? 0
 }
 
 /// Where the last page of `/connection` begins at this size.
@@ -58,7 +56,6 @@ struct Screen {
   let theme: Theme
   let clock: Clock
   let input: InputText
-  let help: [HelpPage.Section]
   /// Where a page about the line is open.
   var facts: LineFacts?
   /// Where there are several; they stand in the status line where no panel lists them.
@@ -103,7 +100,9 @@ struct Screen {
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
     if let row = layout.hints {
       HintsRow(
-        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay
+        theme: theme, isScrolled: view.anchor != nil, overlay: view.overlay,
+        reading: view.readingHints, keys: view.keys, hasList: view.completion != nil,
+        isSearching: view.historySearch != nil
       ).draw(on: &canvas, row: row)
     }
     drawOverlay(layout, on: &canvas)
@@ -114,9 +113,12 @@ struct Screen {
     let rows = 0..<(layout.status ?? canvas.height)
     canvas.hideCursor()
     switch overlay {
-    case .help(let topic, let scroll):
-      HelpPage(sections: help, topic: topic, scroll: scroll, theme: theme)
-        .draw(on: &canvas, rows: rows)
+    case .help, .bindings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
+    case .results(let results):
+      ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
+    case .links(let links): LinksPage(links: links, theme: theme).draw(on: &canvas, rows: rows)
+    case .details(let details):
+      DetailsPage(details: details, theme: theme).draw(on: &canvas, rows: rows)
     case .connection(let scroll):
       let page = ConnectionPage(
         room: room, facts: facts ?? LineFacts(), settings: view.settings, theme: theme,
@@ -147,34 +149,5 @@ struct Screen {
       windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
       theme: theme
     ).draw(on: &canvas, row: row)
-  }
-
-  private func drawInput(
-    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout, on canvas: inout Canvas
-  ) {
-    var column = 0
-    if layout.status == nil, !layout.input.isEmpty {
-      // A single row: the state stands before the input.
-      let text = StatusLine.stub(words, unread: blocks.unread)
-      column = canvas.put(
-        text, row: layout.input.lowerBound, column: 0, style: theme[words.part])
-      if column + 3 <= canvas.width { column += 1 }
-    }
-    let prompt: String
-    switch layout.size {
-    case .normal: prompt = cut(room.shownNick, to: 20) + "> "
-    case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
-    case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
-    }
-    let hint =
-      switch room.connection {
-      case .online: ""
-      case .connecting: "(what you send waits until the line is up)"
-      case .offline: "(what you send waits until you connect)"
-      }
-    InputView(
-      input: input, prompt: prompt,
-      hint: hint, theme: theme
-    ).draw(on: &canvas, rows: layout.input, from: column)
   }
 }

@@ -10,8 +10,12 @@ struct RoomPanel {
   func draw(on canvas: inout Canvas, width: Int) {
     guard width > 8, canvas.height > 0, list.count > 0 else { return }
     let height = canvas.height
-    // What is above and below is told in a row of its own.
-    let first = list.count <= height ? 0 : min(list.current, max(0, list.current - height / 2))
+    // What is above and below is told in a row of its own. Where names of servers take rows as well, nobody knows how
+    // many fit below: some room is left for them.
+    let isOneServer = list.tag(list.current).server == nil
+    let page = isOneServer ? height - 1 : height / 2
+    let fits = list.count <= (isOneServer ? height : height / 2)
+    let first = fits ? 0 : max(0, min(list.current - height / 2, list.count - page))
     var row = 0
     var index = first
     if first > 0 {

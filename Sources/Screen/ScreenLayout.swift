@@ -53,14 +53,28 @@ struct ScreenLayout: Equatable {
 }
 
 extension ScreenLayout {
+  /// Above this row the candidates of a completion stand: over the status line only where nothing else is there.
+  var listBottom: Int {
+    let bottom = status ?? input.lowerBound
+    return bottom > 0 ? bottom : input.lowerBound
+  }
+
   init(width: Int, height: Int, view: ViewState, input: InputText? = nil, isScrolled: Bool? = nil) {
     self.init(
-      width: width, height: height, inputLines: (input ?? InputText(view.editor)).lines,
+      width: width, height: height,
+      inputLines: view.takesOneInputRow ? 1 : (input ?? view.shownInput).lines,
       showsHints: view.settings.showsHints, isScrolled: isScrolled ?? (view.anchor != nil))
   }
 }
 
 extension ViewState {
+  /// What stands in the place of the input: the search, a file's name, nothing while a message is chosen.
+  package var shownInput: InputText {
+    if let search { return InputText(search.editor) }
+    if let selection { return selection.fileName.map { InputText($0) } ?? InputText("", caret: 0) }
+    return InputText(editor)
+  }
+
   /// The rows of a page that lies over the room, its head among them.
   package func pageHeight(width: Int, height: Int) -> Int {
     ScreenLayout(width: width, height: height, view: self).status ?? max(0, height)
@@ -68,7 +82,7 @@ extension ViewState {
 }
 
 /// What is typed, and the caret as a number of characters from the start.
-struct InputText: Equatable {
+package struct InputText: Equatable {
   var text: String
   var caret: Int
 
@@ -84,4 +98,9 @@ struct InputText: Equatable {
   var lines: Int {
     text.utf8.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
   }
+}
+
+extension ViewState {
+  /// A question or a search stands in the place of the input.
+  var takesOneInputRow: Bool { pasteQuestion != nil || historySearch != nil }
 }

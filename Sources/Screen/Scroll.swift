@@ -15,6 +15,17 @@ extension ViewState {
     anchor = rows > 0 ? scroller.up(by: rows) : scroller.down(by: rows == .min ? .max : -rows)
   }
 
+  /// Scrolls so that an entry is seen; not at all where it is.
+  package mutating func reveal(
+    _ serial: Int, in room: RoomModel, width: Int, height: Int,
+    offset: @escaping (Timestamp) -> Int = { _ in 0 }
+  ) {
+    guard let scroller = Scroller(view: self, room: room, width: width, height: height, offset),
+      !scroller.shows(serial)
+    else { return }
+    anchor = scroller.around(serial)
+  }
+
   /// Back to following the newest messages.
   package mutating func scrollToEnd() {
     anchor = nil
@@ -88,6 +99,28 @@ private struct Scroller {
   func top() -> ViewState.Anchor? {
     let count = blocks.rows(at: blocks.first).count
     return anchor(filling(TimelineEdge(index: blocks.first, rowsBelow: count - 1)))
+  }
+
+  /// Whether the last row of an entry is seen above the edge, and as much above it as there is room for.
+  func shows(_ serial: Int) -> Bool {
+    let wanted = blocks.room.firstIndex(after: serial - 1)
+    var index = start?.index ?? blocks.last
+    var left = paneRows + (start == nil ? tailRows - waitingRows : start?.rowsBelow ?? 0)
+    guard wanted <= index else { return false }
+    while index >= blocks.first, left > 0 {
+      let count = blocks.rows(at: index).count
+      if index == wanted { return count <= left || index == start?.index ?? blocks.last }
+      left -= count
+      index -= 1
+    }
+    return false
+  }
+
+  /// The place from which an entry is seen in the lower half of the pane.
+  func around(_ serial: Int) -> ViewState.Anchor? {
+    let index = min(max(blocks.first, blocks.room.firstIndex(after: serial - 1)), blocks.last)
+    let edge = TimelineEdge(index: index, rowsBelow: 0)
+    return anchor(filling(moved(edge, downBy: paneRows / 3) ?? edge))
   }
 
   /// The edge, or one further down, so that the pane above it is full.

@@ -2,6 +2,16 @@
 package enum SettingTable {
   package static let all: [Setting] = [
     .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .number(
+      "paste.lines", \.pasteLines, in: 0...1_000,
+      summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
+    .onOff(
+      "typing", \.sendsTyping,
+      summary: "tell others while you write, where the server takes that"),
+    .onOff(
+      "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .foldRows,
+    .historyKept,
     .onOff(
       "panel.rooms", \.showsRooms,
       summary: "a list of the windows at the left, from 100 columns on"),
@@ -54,6 +64,22 @@ package struct Setting: Sendable {
       write: { settings, text in
         guard text == "on" || text == "off" else { return false }
         settings[keyPath: path] = text == "on"
+        return true
+      })
+  }
+
+  /// A setting that is a whole number.
+  static func number(
+    _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable,
+    in range: ClosedRange<Int>, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: nil,
+      form: "a number of \(range.lowerBound) to \(range.upperBound)",
+      read: { String($0[keyPath: path]) },
+      write: { settings, text in
+        guard let number = Int(text), range.contains(number) else { return false }
+        settings[keyPath: path] = number
         return true
       })
   }

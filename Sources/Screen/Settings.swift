@@ -1,3 +1,5 @@
+package import Room
+
 /// What a person may choose about the chat, with the value that each choice has by itself.
 ///
 /// A value without a name or a text form: those stand in `SettingTable`, from which `/set`, the configuration file
@@ -5,6 +7,15 @@
 package struct Settings: Equatable, Sendable {
   /// A row with the most useful keys under the input.
   package var showsHints = true
+  /// Others are told while something is being written, where the server takes that.
+  package var sendsTyping = true
+  /// *bold*, `code` and the like are drawn as what they mean.
+  package var showsMarkup = true
+  /// Longer messages are folded.
+  package var foldRows = 40
+  package var historyKept = Retention.all
+  /// A paste of more lines than that is asked about; 0 asks about none.
+  package var pasteLines = 5
   /// A list of the windows at the left of a wide screen.
   package var showsRooms = true
   /// A list of who is in the room at the right of a wide screen.

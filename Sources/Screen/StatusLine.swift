@@ -14,6 +14,7 @@ struct StatusLine {
     canvas.fill(row: row, style: theme["status"])
     // The windows may have half of the line: what is said elsewhere is no less news than the line's state.
     let space = canvas.width - 2
+    let windows = space < Self.leastForWindows ? nil : windows
     let reserved = windows.map { min($0.wanted(most: space / 2), space / 2) + 3 } ?? 0
     let chosen = choose(width: space - reserved)
     var column = canvas.width >= 4 ? 1 : 0
@@ -25,6 +26,9 @@ struct StatusLine {
     column = canvas.put(" │ ", row: row, column: column, style: theme["status"])
     windows.draw(on: &canvas, row: row, columns: column..<canvas.width - 1)
   }
+
+  /// With fewer columns the state needs all of them.
+  private static let leastForWindows = 36
 
   /// As much as fits: shorter words of the state rather than no word about the position.
   private func choose(width: Int) -> (variant: StatusWords.Variant, extra: String) {

@@ -45,7 +45,7 @@ package func previewGrid(theme: Theme, width: Int, height: Int) -> Grid {
   view.unreadUpTo = lines.count
   let clock = Clock(now: Instant(), wall: noon, offset: { _ in 0 })
   let screen = Screen(
-    room: room, view: view, theme: theme, clock: clock, input: InputText("", caret: 0), help: [])
+    room: room, view: view, theme: theme, clock: clock, input: InputText("", caret: 0))
   var grid = screen.grid(width: width, height: height)
   grid.cursor = nil
   return grid

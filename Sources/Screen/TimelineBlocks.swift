@@ -11,9 +11,12 @@ struct TimelineBlocks {
   let isNarrow: Bool
   /// The first entry that `/clear` left.
   let first: Int
+  /// The first entry behind messages that stand on disk only.
+  let gapIndex: Int?
   /// The entry that the rule of what is new stands above, and how many messages that are.
   let unread: Unread?
   let nickWidth: Int
+  let reading: ReadingLooks
 
   struct Unread: Equatable {
     var index: Int
@@ -21,9 +24,11 @@ struct TimelineBlocks {
     var mentions: Int
   }
 
-  /// Longer messages are folded.
-  static let mostRows = 200
+  /// Longer messages are not looked at as a whole.
   static let mostCharacters = 20_000
+  /// What a person may ask to see of a message.
+  static let mostUnfolded = 200_000
+  static let mostUnfoldedRows = 5_000
 
   init(
     room: RoomModel, view: ViewState, theme: Theme, offset: @escaping (Timestamp) -> Int,
@@ -33,8 +38,10 @@ struct TimelineBlocks {
     self.theme = theme
     self.offset = offset
     self.width = max(1, width)
+    reading = ReadingLooks(view)
     isNarrow = width < 60
     first = room.firstIndex(after: view.clearedUpTo)
+    gapIndex = room.gapIndex
     unread = room.unread(in: view)
     nickWidth = Self.nickWidth(of: room, around: view.anchor)
   }
@@ -51,13 +58,28 @@ struct TimelineBlocks {
     let before = index > first ? room.entries[index - 1] : nil
     let timeBefore = before.map { LocalTime($0.time, offset: offset) }
     var rows: [TimelineRow] = []
+    if index == first, room.past == .asked {
+      rows.append(
+        TimelineRow(spans: [
+          Span(
+            column: textColumn, text: cut("… older messages are asked for", to: textWidth),
+            style: theme["chat.control"])
+        ]))
+    }
     if timeBefore?.day != time.day {
       rows.append(rule(time.date, width: width, style: theme["chat.date"]))
+    }
+    if index == gapIndex {
+      rows.append(
+        rule(
+          "what was said in between is read when you come to it", width: width, line: "┄",
+          style: theme["chat.date"]))
     }
     if let unread, unread.index == index {
       rows.append(rule("\(unread.count) new", width: width, style: theme["chat.unread"]))
     }
-    var line = EntryLine(entry: entry, room: room, theme: theme, time: time)
+    var line = EntryLine(
+      entry: entry, room: room, theme: theme, time: time, reading: reading)
     if rows.isEmpty, let before, let timeBefore {
       line.repeatsTime = timeBefore == time
       line.repeatsNick =
@@ -74,7 +96,8 @@ struct TimelineBlocks {
     var count = 0
     for item in room.outbox.reversed() where count < most {
       let time = LocalTime(item.time, offset: offset)
-      let block = rows(of: EntryLine(item: item, room: room, theme: theme, time: time))
+      let block = rows(
+        of: EntryLine(item: item, room: room, theme: theme, time: time, reading: reading))
       blocks.append(block)
       count += block.count
     }

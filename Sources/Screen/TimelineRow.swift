@@ -28,29 +28,3 @@ func rule(_ label: String, width: Int, line: String = "─", style: Style) -> Ti
     + String(repeating: line, count: max(0, right))
   return TimelineRow(spans: [Span(column: 0, text: text, style: style)])
 }
-
-/// The spans of a row of text, with the addresses in it in their own style.
-func spans(of text: String, at column: Int, style: Style, urlStyle: Style) -> [Span] {
-  var result: [Span] = []
-  var column = column
-  var pending = ""
-  func flush() {
-    guard !pending.isEmpty else { return }
-    result.append(Span(column: column, text: pending, style: style))
-    column += columns(of: pending)
-    pending = ""
-  }
-  guard text.utf8.contains(0x3A) else { return [Span(column: column, text: text, style: style)] }
-  for (index, word) in text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
-    if index > 0 { pending += " " }
-    if ["http://", "https://", "ws://", "wss://"].contains(where: { word.hasPrefix($0) }) {
-      flush()
-      result.append(Span(column: column, text: String(word), style: urlStyle))
-      column += columns(of: String(word))
-    } else {
-      pending += word
-    }
-  }
-  flush()
-  return result
-}

@@ -21,6 +21,12 @@ struct TitleRow {
         limit -= 2
       }
     }
+    let words = room.typists.words.first { columns(of: $0) <= (limit - margin) / 2 }
+    if let words {
+      limit -= columns(of: words)
+      canvas.put(words, row: row, column: limit, style: theme["title.topic"])
+      limit -= 2
+    }
     let name = UntrustedText(room.room).safe(for: .line, limit: 80)
     let title = name.hasPrefix("#") ? name : "#" + name
     let server = UntrustedText(room.server).safe(for: .line, limit: 200)
@@ -51,6 +57,11 @@ struct HintsRow {
   let theme: Theme
   let isScrolled: Bool
   let overlay: ViewState.Overlay?
+  /// Those of what lies over the transcript or the input.
+  var reading: [(String, String)]?
+  let keys: KeyMap
+  let hasList: Bool
+  let isSearching: Bool
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["help.text"])
@@ -64,22 +75,44 @@ struct HintsRow {
   }
 
   private var hints: [(String, String)] {
+    if let reading { return reading }
     switch overlay {
-    case .help:
+    case .help, .bindings:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
-    case nil: break
+    case .results, .links, .details, nil: break
+    }
+    if hasList {
+      return [("Tab Up Down", "choose"), ("Enter", "take"), ("Esc", "back to what was typed")]
+    }
+    if isSearching {
+      return [
+        (name(.program(.searchHistory)), "older"), (name(.program(.searchHistoryForward)), "newer"),
+        ("Enter", "edit it"), ("Esc", "back"),
+      ].filter { !$0.0.isEmpty }
     }
     if isScrolled {
-      return [("M->", "newest"), ("PgUp PgDn", "scroll"), ("M-<", "oldest"), ("F1", "help")]
+      return [
+        (name(.program(.newest)), "newest"), (scrolling, "scroll"), ("M-u", "first new"),
+        ("^F", "search"), ("M-s", "choose"), (name(.program(.help)), "help"),
+      ].filter { !$0.0.isEmpty }
     }
     return [
-      ("F1", "help"), ("F2", "the line"), ("PgUp", "scroll"), ("M-Enter", "new line"),
-      ("^C", "clear"),
-      ("/theme", "colours"), ("/quit", "leave"),
-    ]
+      (name(.program(.help)), "help"), (name(.program(.connection)), "the line"),
+      (name(.program(.pageUp)), "scroll"), ("^F", "search"), ("M-s", "choose"),
+      (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
+      ("/theme", "colours"), ("/quit", "leave"), (name(.program(.frames)), "frames"),
+    ].filter { !$0.0.isEmpty }
   }
+
+  private var scrolling: String {
+    [name(.program(.pageUp)), name(.program(.pageDown))].filter { !$0.isEmpty }
+      .joined(separator: " ")
+  }
+
+  /// The first key of an action, as it is bound; nothing where it has none.
+  private func name(_ action: KeyAction) -> String { keys.keys(of: action).first ?? "" }
 
   private static func hints(_ frames: FramesView) -> [(String, String)] {
     if frames.prompt != nil { return [("Enter", "take it"), ("Esc", "back")] }
@@ -88,7 +121,7 @@ struct HintsRow {
     }
     return [
       ("Esc", "close"), ("Enter", "details"), ("Space", frames.frozen == nil ? "stop" : "go on"),
-      ("/", "text"), ("d", "direction"), ("o", "kind"), ("x", "all"), ("s", "save"),
+      ("/", "text"), ("d", "way"), ("o", "kind"), ("x", "all"), ("s", "save"),
     ]
   }
 }

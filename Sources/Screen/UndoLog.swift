@@ -41,6 +41,8 @@ struct UndoLog: Equatable, Sendable {
     done.removeFirst(tooMany)
   }
 
+  var canTakeBack: Bool { !done.isEmpty }
+
   mutating func takeBack() -> Step? {
     guard let step = done.popLast() else { return nil }
     size -= step.old.count + step.new.count

@@ -86,7 +86,28 @@ extension ViewState {
   }
 }
 
+extension ViewState {
+  /// The serial of the first message that is new; nil where none is.
+  package func firstUnread(in room: RoomModel) -> Int? {
+    room.unread(in: self).map { room.entries[$0.index].serial }
+  }
+}
+
 extension RoomModel {
+  /// The next message that names the person, on one side of a serial or from the end; nil where there is none in
+  /// memory.
+  package func mention(older: Bool, than serial: Int?) -> TimelineEntry? {
+    let step = older ? -1 : 1
+    var index =
+      serial.map { older ? firstIndex(after: $0 - 1) - 1 : firstIndex(after: $0) }
+      ?? (older ? entries.count - 1 : entries.count)
+    while entries.indices.contains(index) {
+      if let message = entries[index].message, mentionsMe(message) { return entries[index] }
+      index += step
+    }
+    return nil
+  }
+
   fileprivate func hasOwn(after serial: Int) -> Bool {
     entries[firstIndex(after: serial)...].suffix(200).contains { entry in
       if case .message(let message) = entry.kind { message.isMine } else { false }

@@ -4,6 +4,14 @@ package struct ViewState: Equatable, Sendable {
   package enum Overlay: Equatable, Sendable {
     /// The help page, filtered by a topic, scrolled by rows.
     case help(topic: String?, scroll: Int)
+    /// What a search over the history has found.
+    case results(SearchResults)
+    /// The links of a message or of the room.
+    case links(LinkList)
+    /// What is known of a message.
+    case details(MessageDetails)
+    /// Every action with its name and its keys.
+    case bindings(scroll: Int)
     /// How the line fares, scrolled by rows.
     case connection(scroll: Int)
     /// The frames that went over it.
@@ -23,8 +31,16 @@ package struct ViewState: Equatable, Sendable {
   }
 
   package var editor = LineEditor()
+  /// What is marked in the transcript: it was searched for.
+  package var found: FoundText?
   package var anchor: Anchor?
   package var overlay: Overlay?
+  /// The search within the transcript that is being entered.
+  package var search: TranscriptSearch?
+  /// The message that one-letter actions are for.
+  package var selection: MessageSelection?
+  /// Entries of which the person asked to see all: long ones, and hidden parts.
+  package var shown: Set<Int> = []
   /// The last serial that was on the screen while following the end: later ones are new.
   package var readUpTo: Int = -1
   /// False while the terminal says that it does not have the focus: what comes then is new as well.
@@ -39,6 +55,11 @@ package struct ViewState: Equatable, Sendable {
   /// `/clear`: entries up to this serial are not drawn any more.
   package var clearedUpTo: Int = .min
   package var settings = Settings()
+  package var keys = KeyMap.standard
+  /// What stands over the input, or in its place.
+  package var completion: Completion?
+  package var historySearch: HistorySearch?
+  package var pasteQuestion: PasteQuestion?
 
   package init() {}
 }

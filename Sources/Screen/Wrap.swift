@@ -28,16 +28,40 @@ func wrap(_ safe: String, width: Int, most: Int = .max) -> WrappedText {
 private func append(
   _ units: some MeasuredUnits, width: Int, most: Int, to result: inout WrappedText
 ) {
-  var start = 0
-  repeat {
-    let cut = units.rowEnd(from: start, width: width)
+  units.forEachRow(width: width) { row in
     if result.rows.count < most {
-      result.rows.append(units.text(start..<cut.end))
+      result.rows.append(units.text(row))
     } else {
       result.hiddenRows += 1
     }
-    start = cut.next
-  } while start < units.count
+  }
+}
+
+/// The same for text with looks: each row as its pieces.
+func wrap(
+  _ looked: LookedText, width: Int, most: Int = .max
+) -> (rows: [[LookedPiece]], hiddenRows: Int) {
+  guard looked.hasLooks else {
+    let plain = wrap(looked.text, width: width, most: most)
+    return (plain.rows.map { [LookedPiece(text: $0)] }, plain.hiddenRows)
+  }
+  var lines = looked.text.split(separator: "\n", omittingEmptySubsequences: false)
+  while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+  var rows: [[LookedPiece]] = []
+  var hiddenRows = 0
+  var base = 0
+  for line in lines {
+    let units = ClusterUnits(line)
+    units.forEachRow(width: max(1, width)) { row in
+      if rows.count < most {
+        rows.append(units.pieces(row, of: looked, base: base))
+      } else {
+        hiddenRows += 1
+      }
+    }
+    base += line.utf8.count + 1
+  }
+  return (rows, hiddenRows)
 }
 
 /// What wrapping needs to know of a line's clusters.
@@ -50,6 +74,16 @@ private protocol MeasuredUnits {
 }
 
 extension MeasuredUnits {
+  /// Hands out the units of each row.
+  fileprivate func forEachRow(width: Int, _ body: (Range<Int>) -> Void) {
+    var start = 0
+    repeat {
+      let cut = rowEnd(from: start, width: width)
+      body(start..<cut.end)
+      start = cut.next
+    } while start < count
+  }
+
   /// Where the row that begins at `start` ends, and where the next one begins.
   fileprivate func rowEnd(from start: Int, width: Int) -> (end: Int, next: Int) {
     var column = 0
@@ -101,9 +135,20 @@ private struct ASCIIUnits: MeasuredUnits {
 
 private struct ClusterUnits: MeasuredUnits {
   private let clusters: [Cluster]
+  private let offsets: [Int]
 
   init(_ line: Substring) {
-    clusters = Text.clusters(of: String(line))
+    (clusters, offsets) = placedClusters(of: String(line))
+  }
+
+  func pieces(_ range: Range<Int>, of looked: LookedText, base: Int) -> [LookedPiece] {
+    var pieces: [LookedPiece] = []
+    for index in range {
+      let looks = looked.looks(at: base + offsets[index])
+      if pieces.last?.looks != looks { pieces.append(LookedPiece(text: "", looks: looks)) }
+      pieces[pieces.count - 1].text += looks.drawn(clusters[index])
+    }
+    return pieces.isEmpty ? [LookedPiece(text: "")] : pieces
   }
 
   var count: Int { clusters.count }

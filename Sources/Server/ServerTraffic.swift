@@ -62,6 +62,8 @@ extension ChatServer {
           .message(message), in: message.room, except: heardBySelf ? nil : id, at: now, &entropy)
       case .relayed(let bytes, let room):
         announce(.bytes(bytes), in: room, except: id, at: now, &entropy)
+      case .typing(let nick, let room):
+        announce(.typing(room: room, nick: nick), in: room, except: id, at: now, &entropy)
       }
     }
   }

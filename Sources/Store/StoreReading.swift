@@ -4,7 +4,7 @@ package import Room
 import Text
 
 extension Store {
-  private static let messageColumns = "id, author, text, time, timed, nonce, cursor, mine, place"
+  static let messageColumns = "id, author, text, time, timed, nonce, cursor, mine, place"
   static let lastMessages = """
     SELECT \(messageColumns) FROM messages WHERE room = ?1
     ORDER BY place DESC, key DESC LIMIT ?2
@@ -78,7 +78,7 @@ extension Store {
     return try page(search, count: count)
   }
 
-  private func page(
+  func page(
     _ search: Statement, count: Int
   ) throws(StoreError) -> (messages: [KeptMessage], hasEarlier: Bool) {
     defer { search.reset() }

@@ -6,6 +6,8 @@ import Text
 package struct HistoryQuery: Equatable, Sendable {
   /// Words that all must stand in the text.
   package var text: String
+  /// Of one server, as `Endpoint.identity` names it.
+  package var server: String?
   package var room: String?
   /// The author's name, without regard to the case of its letters from a to z.
   package var author: String?
@@ -45,6 +47,7 @@ extension Store {
   private static let conditions = """
     (?2 IS NULL OR rooms.name = ?2) AND (?3 IS NULL OR author = ?3 COLLATE NOCASE)
     AND (?4 IS NULL OR time >= ?4) AND (?5 IS NULL OR time < ?5)
+    AND (?7 IS NULL OR servers.url = ?7)
     """
 
   /// Messages that hold all words, the best first (BM25, whole words before parts of others), then the newest.
@@ -58,6 +61,7 @@ extension Store {
     try search.bind(3, query.author)
     try search.bind(4, query.since?.milliseconds)
     try search.bind(5, query.until?.milliseconds)
+    try search.bind(7, query.server)
     defer { search.reset() }
     var found: [(message: HistoryMessage, counts: (weights: [Int], length: Int))] = []
     while found.count < Self.mostCandidates, try search.step() {

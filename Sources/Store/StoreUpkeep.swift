@@ -1,4 +1,5 @@
 package import Channel
+package import Room
 
 /// What the store holds, in numbers.
 package struct StoreFigures: Equatable, Sendable {
@@ -51,7 +52,102 @@ extension Store {
       guard deleted > 0 else { break }
       count += deleted
     }
-    guard count > 0 else { return 0 }
+    if count > 0 { try wipe() }
+    return count
+  }
+
+  /// Deletes the transcript of a room, of all rooms of a server or, with nil for both, of all there are, so that
+  /// nothing of it stays in the file, its index or its log. Where to go on from is kept: what was forgotten is not
+  /// fetched again. Returns how many messages those were.
+  package func forget(server: String?, room: String?) throws(StoreError) -> Int {
+    try database.run("PRAGMA secure_delete = ON")
+    let search = try database.statement(
+      """
+      SELECT rooms.key FROM rooms JOIN servers ON servers.key = rooms.server
+      WHERE (?1 IS NULL OR url = ?1) AND (?2 IS NULL OR name = ?2)
+      """)
+    try search.bind(1, server)
+    try search.bind(2, room)
+    var keys: [Int64] = []
+    while try search.step() { keys.append(search.integer(0)) }
+    var count = 0
+    for key in keys {
+      // What was entered stands in the history of the input too.
+      try database.run(
+        "DELETE FROM inputs WHERE line IN (SELECT text FROM messages WHERE room = \(key) AND mine = 1)"
+      )
+      while case let deleted = try erase("room = \(key)", atMost: 10_000), deleted > 0 {
+        count += deleted
+      }
+    }
+    try wipe()
+    return count
+  }
+
+  /// Deletes some messages that are not to be kept any longer, at most so many in each room, the oldest first. False
+  /// where nothing was left to do.
+  package func pruneStep(
+    _ retention: Retention, at now: Timestamp, atMost count: Int
+  ) throws(StoreError) -> Bool {
+    guard retention != .all else { return false }
+    let rooms = try database.statement("SELECT key FROM rooms")
+    var keys: [Int64] = []
+    while try rooms.step() { keys.append(rooms.integer(0)) }
+    var isMore = false
+    for key in keys {
+      guard let edge = try edge(of: retention, at: now, in: key, atMost: count) else { continue }
+      try database.run("PRAGMA secure_delete = ON")
+      let deleted = try erase("room = \(key) AND place < \(edge)", atMost: count)
+      isMore = isMore || deleted > 0
+    }
+    return isMore
+  }
+
+  /// The place before which messages go; nil where none do.
+  private func edge(
+    of retention: Retention, at now: Timestamp, in room: Int64, atMost count: Int
+  ) throws(StoreError) -> Int64? {
+    switch retention {
+    case .all: return nil
+    case .newest(let kept):
+      let search = try database.statement(
+        "SELECT place FROM messages WHERE room = ? ORDER BY place DESC LIMIT 1 OFFSET ?")
+      try search.bind(1, room)
+      try search.bind(2, kept - 1)
+      defer { search.reset() }
+      return try search.step() ? search.integer(0) : nil
+    case .age(let age):
+      let search = try database.statement(
+        "SELECT place, time FROM messages WHERE room = ? ORDER BY place LIMIT ?")
+      try search.bind(1, room)
+      try search.bind(2, count)
+      defer { search.reset() }
+      let (moment, overflow) = now.milliseconds.subtractingReportingOverflow(age)
+      guard !overflow else { return nil }
+      var edge: Int64?
+      while try search.step() {
+        guard search.integer(1) < moment, search.integer(0) < .max else { break }
+        edge = search.integer(0) + 1
+      }
+      return edge
+    }
+  }
+
+  /// Deletes messages that fulfil a condition, at most so many; returns how many.
+  private func erase(_ condition: String, atMost count: Int) throws(StoreError) -> Int {
+    try database.transaction(.program) { () throws(StoreError) in
+      let keys =
+        "key IN (SELECT key FROM messages WHERE \(condition) ORDER BY place LIMIT \(count))"
+      try removeFromIndex(keys)
+      try database.run("DELETE FROM messages WHERE \(keys)")
+      let deleted = database.changes
+      try messagesWereDeleted()
+      return deleted
+    }
+  }
+
+  /// Takes the traces of what was deleted out of the files.
+  private func wipe() throws(StoreError) {
     // Deleted texts leave traces in the index until its parts are merged.
     try database.run("INSERT INTO texts (texts) VALUES ('optimize')")
     do throws(StoreError) {
@@ -61,7 +157,6 @@ extension Store {
       guard error.kind == .busy else { throw error }
       // Another program reads: the room is used again later.
     }
-    return count
   }
 
   private func lastOfNext(before moment: Timestamp) throws(StoreError) -> Int64? {

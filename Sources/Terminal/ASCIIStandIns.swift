@@ -7,8 +7,8 @@ func asciiStandIn(for scalar: Unicode.Scalar) -> CellPiece {
 
 private let standIns: [Unicode.Scalar: UInt8] = {
   // From the state of the line over rules to bars, each with its letter below.
-  let signs = "●○◌◐◓◑◒✕✓│─═┄▌▏▕·…‹›«»“”↑↓←→▁▂▃▄▅▆▇█▓▒░□▸"
-  let letters = "*o.oOoOxv|-=-|||..<><>\"\"^v<>_.:-=+*##%:?>"
+  let signs = "●○◌◐◓◑◒✕✓│─═┄▌▏▕·…‹›«»“”↑↓←→▁▂▃▄▅▆▇█▓▒░□▸✎"
+  let letters = "*o.oOoOxv|-=-|||..<><>\"\"^v<>_.:-=+*##%:?>~"
   var table: [Unicode.Scalar: UInt8] = [:]
   for (sign, letter) in zip(signs.unicodeScalars, letters.utf8) { table[sign] = letter }
   return table

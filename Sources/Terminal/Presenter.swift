@@ -151,6 +151,13 @@ package final class Presenter {
     return poll(&entry, 1, 0) != 0
   }
 
+  /// Puts text into the terminal's clipboard (OSC 52), where it takes that: nobody answers whether it did. Longer
+  /// texts are cut, as terminals drop sequences without end.
+  package func copy(_ text: String) {
+    guard state == .shown, isWritable else { return }
+    writeAll(TerminalModes.clipboard(text, kind), to: output)
+  }
+
   /// Writes a sequence that shows nothing on the screen itself.
   package func tell(_ sequence: [UInt8]) {
     guard state == .shown, kind.isLikeXterm, !sequence.isEmpty, isWritable else { return }

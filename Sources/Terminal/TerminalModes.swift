@@ -28,6 +28,36 @@ enum TerminalModes {
     return modes + closing(kind) + kind.closing
   }
 
+  /// The most bytes of text in the clipboard: about what xterm takes, and a multiplexer passes on.
+  static let mostCopied = 65_536
+
+  /// OSC 52, with the text as Base64: nothing of it is obeyed on the way.
+  static func clipboard(_ text: String, _ kind: TerminalKind) -> [UInt8] {
+    guard kind.isLikeXterm else { return [] }
+    var bytes = Array(text.utf8.prefix(mostCopied))
+    // No half of a character at the end.
+    if text.utf8.count > mostCopied {
+      while let last = bytes.last, last & 0xC0 == 0x80 { bytes.removeLast() }
+      if let last = bytes.last, last >= 0xC0 { bytes.removeLast() }
+    }
+    return Array("\u{1B}]52;c;".utf8) + base64(bytes) + [0x07]
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(0) { $0 << 8 | Int($1) }
+      bits <<= 8 * (3 - group.count)
+      for index in 0..<4 {
+        result.append(
+          index <= group.count ? letters[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return result
+  }
+
   /// OSC 2. Only printable text gets into it, at most 200 characters, whatever is given.
   static func title(_ title: String, _ kind: TerminalKind) -> [UInt8] {
     guard kind.isLikeXterm else { return [] }

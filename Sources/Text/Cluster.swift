@@ -17,14 +17,27 @@ package struct Cluster: Equatable, Sendable {
 package func clusters(of safe: String) -> [Cluster] {
   var result: [Cluster] = []
   result.reserveCapacity(safe.utf8.count)
-  forEachCluster(of: safe) { result.append($0) }
+  forEachCluster(of: safe) { cluster, _ in result.append(cluster) }
   return result
+}
+
+/// The same, and for each cluster the offset in UTF-8 of the character that it comes from.
+package func placedClusters(of safe: String) -> (clusters: [Cluster], offsets: [Int]) {
+  var result: [Cluster] = []
+  var offsets: [Int] = []
+  result.reserveCapacity(safe.utf8.count)
+  offsets.reserveCapacity(safe.utf8.count)
+  forEachCluster(of: safe) { cluster, offset in
+    result.append(cluster)
+    offsets.append(offset)
+  }
+  return (result, offsets)
 }
 
 /// The columns that safe text takes on the screen.
 package func columns(of safe: String) -> Int {
   var total = 0
-  forEachCluster(of: safe) { total += $0.width }
+  forEachCluster(of: safe) { cluster, _ in total += cluster.width }
   return total
 }
 
@@ -35,7 +48,7 @@ private let asciiClusters: [Cluster] = (UInt8(0)..<0x80).map { byte in
 
 /// Between two ASCII characters there is always a boundary once CR LF is gone, so that only the runs
 /// around other characters need the rules of UAX #29.
-private func forEachCluster(of safe: String, _ body: (Cluster) -> Void) {
+private func forEachCluster(of safe: String, _ body: (Cluster, _ offset: Int) -> Void) {
   var safe = safe
   safe.withUTF8 { bytes in
     func isPlain(_ index: Int) -> Bool {
@@ -44,14 +57,15 @@ private func forEachCluster(of safe: String, _ body: (Cluster) -> Void) {
     var index = 0
     while index < bytes.count {
       if isPlain(index) {
-        body(asciiClusters[Int(bytes[index])])
+        body(asciiClusters[Int(bytes[index])], index)
         index += 1
         continue
       }
       var end = index + 1
       while end < bytes.count && !isPlain(end) { end += 1 }
       for character in String(decoding: bytes[index..<end], as: UTF8.self) {
-        splitCells(of: character, body)
+        splitCells(of: character) { body($0, index) }
+        index += character.utf8.count
       }
       index = end
     }

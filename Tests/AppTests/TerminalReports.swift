@@ -155,6 +155,58 @@ import Testing
   }
 }
 
+/// Who does not look is told by the terminal or by the desktop.
+@Suite(.serialized) struct NoticeReports {
+  private func tellMe(_ environment: [String: String]) throws -> (Pty, PeerServer) {
+    let server = try PeerServer.embedded()
+    var variables = ["TMUX": "", "KITTY_WINDOW_ID": "", "TERM_PROGRAM": "", "WEZTERM_PANE": ""]
+    variables.merge(environment) { $1 }
+    let pty = try Pty(
+      Programs.parlour, ["--nick", "me", "--no-history", server.url], environment: variables)
+    #expect(pty.read(untilOutput: "online"))
+    pty.type("\u{1B}[O")
+    let cat = try Running(Programs.parlour, ["cat", "--history", "0", "--nick", "you", server.url])
+    cat.write("me: <b>look</b> & see $(id)\n")
+    cat.endInput()
+    _ = try cat.finish()
+    #expect(pty.read(untilOutput: "\u{7}"))
+    return (pty, server)
+  }
+
+  @Test func aTerminalThatShowsNoticesIsAsked() throws {
+    let (pty, _) = try tellMe(["KITTY_WINDOW_ID": "1"])
+    #expect(pty.read(untilOutput: "\u{1B}]99;i=parlour:d=0:p=title;you in #lobby\u{1B}\\"))
+    pty.type("/quit\r")
+    #expect(pty.waitForEnd() == .exited(0))
+  }
+
+  /// The desktop's program gets words, never a line for a shell, and leaves no zombie behind.
+  @Test func elseTheDesktopIsAsked() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "parlour-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "notify-send")
+    try
+      "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done >\(folder.path())/part\nmv \(folder.path())/part \(folder.path())/said\n"
+      .write(to: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path())
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let (pty, _) = try tellMe(["PATH": "\(folder.path()):\(path)", "DISPLAY": ":9"])
+    let file = folder.appending(path: "said")
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: file.path()) {
+      pty.readWhatIsThere()
+      letOthersWork()
+    }
+    let said = try String(contentsOf: file, encoding: .utf8)
+    #expect(
+      said == "--app-name=parlour\n--\nyou in #lobby\nme: &lt;b&gt;look&lt;/b&gt; &amp; see $(id)\n"
+    )
+    pty.type("/quit\r")
+    #expect(pty.waitForEnd() == .exited(0))
+  }
+}
+
 /// Those that need a terminal that somebody looks at, or a shell that has jobs.
 @Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct TerminalReportsInTmux {
   private static func rows(_ screen: String) -> [String] {

@@ -190,6 +190,26 @@ import WebSocket
     }
   }
 
+  @Test func whoWritesIsToldWhereTheServerKnowsIt() throws {
+    var wire = Self.line()
+    _ = wire.open()
+    #expect(wire.dialect.typing().isEmpty)
+    _ = wire.receive(Self.frame("history", #"{"messages":[]}"#))
+    #expect(wire.dialect.typing().isEmpty)
+    _ = wire.dialect.lost()
+    _ = wire.open()
+    _ = wire.receive(Self.frame("history", #"{"messages":[],"typing":true}"#))
+    let sent = try Self.opened(wire.dialect.typing())
+    #expect(sent.map(\.0) == ["typing"])
+    #expect(
+      sent.first?.1 == .object([.init("room", .string("lobby")), .init("nick", .string("ada"))]))
+    func heard(_ payload: String) -> [DialectOutput] { wire.receive(Self.frame("typing", payload)) }
+    #expect(heard(#"{"room":"lobby","nick":"ko"}"#) == [.typing(UntrustedText("ko"))])
+    #expect(heard(#"{"nick":"ko"}"#) == [.typing(UntrustedText("ko"))])
+    #expect(heard(#"{"room":"dev","nick":"ko"}"#).isEmpty)
+    #expect(heard(#"{"room":"lobby","nick":"ada"}"#).isEmpty)
+  }
+
   @Test func postsUnderWayAreRepeatableOnlyIfTheServerKnowsNonces() {
     var wire = Self.line()
     _ = wire.open()

@@ -141,7 +141,8 @@ struct Conversation {
       case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
       case .notify(let notice): notices.append(notice)
-      case .loadTheme, .listThemes, .suspend, .repaint, .manage, .loadEarlier, .save:
+      case .loadTheme, .listThemes, .suspend, .repaint, .manage, .loadEarlier, .loadLater,
+        .loadPage, .search, .forget, .copy, .browse, .save, .lookUp, .editExternally:
         others.append(effect)
       }
     }

@@ -7,7 +7,7 @@ import Text
 /// `/connection` and `/frames` in a talk with the embedded server.
 struct LinePageTests {
   private func talk() -> Conversation {
-    var talk = Conversation { $0.recordsFrames = true }
+    var talk = Conversation(width: 200) { $0.recordsFrames = true }
     talk.say("a needle in the room")
     talk.say("and something else")
     return talk

@@ -105,7 +105,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join", "server": " x"
+        case "nick", "join", "server", "unbind": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {
@@ -117,9 +117,10 @@ import Testing
     }
     #expect(
       SlashCommands.all.map(\.usage) == [
-        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/nick NAME", "/join ROOM",
-        "/server URL|NAME", "/part", "/window [N|NAME]", "/list", "/mute", "/unmute",
-        "/theme [NAME]", "/clear", "/resend", "/drop [all]", "/quit",
+        "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
+        "/frames [TEXT]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
+        "/window [N|NAME]", "/list", "/mute", "/unmute", "/theme [THEME]", "/clear", "/resend",
+        "/drop [all]", "/bind [KEY [ACTION]]", "/unbind KEY", "/quit",
       ])
   }
 

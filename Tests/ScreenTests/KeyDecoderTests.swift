@@ -48,7 +48,9 @@ private let arrows: [Row] = [
   Row("\u{1B}[1;5D", .controlLeft), Row("\u{1B}[1;5C", .controlRight),
   Row("\u{1B}[1;5H", .controlHome), Row("\u{1B}[1;5F", .controlEnd),
   Row("\u{1B}[1;3D", .controlLeft), Row("\u{1B}[1;3C", .controlRight),
-  Row("\u{1B}[1;2A", .up), Row("\u{1B}[1;2D", .left), Row("\u{1B}[1;6C", .controlRight),
+  Row("\u{1B}[1;2A", .up), Row("\u{1B}[1;5A", .controlUp),
+  Row("\u{1B}[1;3B", .altDown), Row("\u{1B}\u{1B}[A", .altUp), Row("\u{1B}[5;5~", .controlPageUp),
+  Row("\u{1B}[1;2D", .left), Row("\u{1B}[1;6C", .controlRight),
   Row("\u{1B}Od", .controlLeft), Row("\u{1B}Oc", .controlRight),
   Row("\u{1B}[d", .left), Row("\u{1B}[c", .right), Row("\u{1B}[a", .up),
   Row("\u{1B}\u{1B}[D", .controlLeft), Row("\u{1B}\u{1B}OC", .controlRight),
@@ -72,13 +74,15 @@ private let alts: [Row] = [
   Row("\u{1B}b", .alt("b")), Row("\u{1B}<", .alt("<")), Row("\u{1B}é", .alt("é")),
   Row("\u{1B}\r", .altEnter), Row("\u{1B}\n", .altEnter),
   Row(bytes: [0x1B, 0x7F], .altBackspace), Row(bytes: [0x1B, 0x08], .altBackspace),
-  Row(bytes: [0x1B, 0x01], .escape, .control("a")),
+  Row(bytes: [0x1B, 0x01], .altControl("a")), Row(bytes: [0x1B, 0x0B], .altControl("k")),
+  Row(bytes: [0x1B, 0x03], .escape, .control("c")), Row(bytes: [0x1B, 0x1F], .altControl("_")),
   Row("\u{1B}\u{1B}b", .escape, .alt("b")), Row("\u{1B}\t", .escape, .tab),
 ]
 
 private let coded: [Row] = [
   Row("\u{1B}[27;5;97~", .control("a")), Row("\u{1B}[27;3;98~", .alt("b")),
   Row("\u{1B}[27;2;13~", .altEnter), Row("\u{1B}[97;5u", .control("a")),
+  Row("\u{1B}[107;7u", .altControl("k")), Row("\u{1B}[27;7;107~", .altControl("k")),
   Row("\u{1B}[97;3u", .alt("a")), Row("\u{1B}[97;4u", .alt("A")),
   Row("\u{1B}[97u", .character("a")),
   Row("\u{1B}[13;2u", .altEnter), Row("\u{1B}[13u", .enter), Row("\u{1B}[27u", .escape),
@@ -91,10 +95,16 @@ private let coded: [Row] = [
 private let reports: [Row] = [
   Row("\u{1B}[I", .focusIn), Row("\u{1B}[O", .focusOut),
   Row("\u{1B}[<64;10;5M", .wheelUp), Row("\u{1B}[<65;10;5M", .wheelDown),
-  Row("\u{1B}[<68;1;1M", .wheelUp), Row("\u{1B}[<0;10;5M"), Row("\u{1B}[<0;10;5m"),
-  Row("\u{1B}[<35;1;1Mx", .character("x")),
+  Row("\u{1B}[<68;1;1M", .wheelUp), Row("\u{1B}[<0;10;5M", .click(row: 4, column: 9)),
+  Row("\u{1B}[<0;10;5m"),
+  Row("\u{1B}[<35;1;1Mx", .character("x")), Row("\u{1B}[<1;1;1M"), Row("\u{1B}[<0;0;1M"),
+  Row("\u{1B}[<0;1M"), Row("\u{1B}[<0;1;1;1M"),
+  Row("\u{1B}[<0;300;9M", .click(row: 8, column: 299)),
+  Row("\u{1B}[<0;99999999999;1M"), Row("\u{1B}[32;10;5M", .click(row: 4, column: 9)),
   Row("\u{1B}[96;10;5M", .wheelUp), Row(bytes: [0x1B, 0x5B, 0x4D, 0x61, 0x21, 0x21], .wheelDown),
-  Row(bytes: [0x1B, 0x5B, 0x4D, 0x20, 0x21, 0x21]),
+  Row(bytes: [0x1B, 0x5B, 0x4D, 0x20, 0x22, 0x21], .click(row: 0, column: 1)),
+  Row(bytes: [0x1B, 0x5B, 0x4D, 0x20, 0x20, 0x21]),
+  Row(bytes: [0x1B, 0x5B, 0x4D, 0x23, 0x21, 0x21]),
   Row("\u{1B}[12;40R"), Row("\u{1B}[?62;22c"), Row("\u{1B}[>41;377;0c"), Row("\u{1B}[?2026;2$y"),
   Row("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{07}x", .character("x")),
   Row("\u{1B}]11;rgb:1e1e/1e1e\u{1B}\\x", .character("x")),
@@ -122,9 +132,9 @@ private let pastes: [Row] = [
   Row("\u{1B}[200~abc\u{1B}[201~", .paste("abc")),
   Row("\u{1B}[200~\u{1B}[201~x", .paste(""), .character("x")),
   Row("\u{1B}[200~a\rb\r\nc\nd\r\r\u{1B}[201~", .paste("a\nb\nc\nd\n\n")),
-  Row("\u{1B}[200~a\tb\u{03}\u{07}\u{7F}c\u{1B}[201~", .paste("a\tbc")),
-  Row("\u{1B}[200~\u{1B}[31mred\u{1B}[20x\u{1B}\u{1B}[201~", .paste("[31mred[20x")),
-  Row("\u{1B}[200~é한🙂\u{9B}\u{1B}[201~\r", .paste("é한🙂"), .enter),
+  Row("\u{1B}[200~a\tb\u{03}\u{07}\u{7F}c\u{1B}[201~", .paste("a\tb␃␇␡c")),
+  Row("\u{1B}[200~\u{1B}[31mred\u{1B}[20x\u{1B}\u{1B}[201~", .paste("␛[31mred␛[20x␛")),
+  Row("\u{1B}[200~é한🙂\u{9B}\u{1B}[201~\r", .paste("é한🙂\u{FFFD}"), .enter),
   Row(
     bytes: Array("\u{1B}[200~a".utf8) + [0xFF, 0x62] + Array("\u{1B}[201~".utf8),
     .paste("a\u{FFFD}b")),
@@ -192,7 +202,7 @@ private let pastes: [Row] = [
     #expect(decoder.feed(Array("\u{1B}[200~abc\u{1B}[2".utf8)) == [])
     #expect(decoder.waitsForMore)
     #expect(decoder.patience == .seconds(1))
-    #expect(decoder.timeReached() == [.paste("abc[2")])
+    #expect(decoder.timeReached() == [.paste("abc␛[2")])
     #expect(decoder.feed([0x03]) == [.control("c")])
   }
 
@@ -214,6 +224,41 @@ private let pastes: [Row] = [
     #expect(decoder.feed([0x41, 0x62]) == [.character("b")])
     #expect(decoder.feed([0x1B, 0x5D] + [UInt8](repeating: 0x31, count: 65_537)) == [])
     #expect(decoder.feed([0x62]) == [.character("b")])
+  }
+
+  /// Whatever comes, in whatever order: where the reads end makes no difference.
+  @Test func anyMixtureOfInputGivesTheSameKeysHoweverItIsSplit() {
+    var state: UInt64 = 2_026
+    func dice(_ sides: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % sides
+    }
+    let rows = plain + arrows + functions + alts + coded + reports + broken + pastes
+    let noise: [UInt8] = [
+      0x1B, 0x5B, 0x4F, 0x3B, 0x31, 0x7E, 0x4D, 0x3C, 0xC3, 0xE4, 0xF0, 0x9F, 0x00,
+    ]
+    for _ in 0..<400 {
+      var bytes: [UInt8] = []
+      for _ in 0..<(1 + dice(8)) {
+        bytes +=
+          dice(4) == 0
+          ? (0..<dice(6)).map { _ in noise[dice(noise.count)] } : rows[dice(rows.count)].bytes
+      }
+      var whole = KeyDecoder()
+      let expected = whole.feed(bytes)
+      for _ in 0..<8 {
+        var decoder = KeyDecoder()
+        var keys: [Key] = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let piece = rest.prefix(1 + dice(5))
+          keys += decoder.feed(Array(piece))
+          rest = rest.dropFirst(piece.count)
+        }
+        #expect(keys == expected)
+        #expect(decoder == whole)
+      }
+    }
   }
 
   @Test func randomBytesNeverStopTheDecoder() {

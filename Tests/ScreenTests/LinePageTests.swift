@@ -85,20 +85,23 @@ import WebSocket
     )
   }
 
-  /// Every state of screen and pages, at every size from 1×1 to 60×20.
-  @Test(arguments: 1...60) func everyStateIsDrawnAtEverySize(width: Int) {
+  /// Every size from 1×1 to 60×20 with some of the states of screen and pages, so that each comes at many sizes.
+  @Test(arguments: 1...60) func everySizeIsDrawn(width: Int) {
+    let others = ["online", "offline", "closed", "connecting", "refused", "gave-up", "pending"]
     for height in 1...20 {
-      for state in Self.states {
-        let grid = Self.grid(state, width: width, height: height)
-        #expect(brokenPromise(of: grid) == nil, "\(state) at \(width)×\(height)")
-      }
-      // The stages of a line from nothing to its end, whatever is typed meanwhile.
       let size = ScreenGoldenTests.Size(width: width, height: height)
-      for state in ["online", "offline", "closed", "connecting", "refused", "gave-up", "pending"] {
+      for step in 0..<3 {
+        let state = Self.states[(width * 7 + height * 3 + step * 5) % Self.states.count]
+        let grid = Self.grid(state, width: width, height: height)
+        #expect(brokenPromise(of: grid) == nil, "\(state) at \(size)")
+      }
+      for step in 0..<2 {
+        let state = others[(width * 3 + height + step * 4) % others.count]
         let (room, view, input) = ScreenGoldenTests.state(state, size: size)
         let grid = Fixture.screen(room, view, input: input).grid(width: width, height: height)
-        #expect(brokenPromise(of: grid) == nil, "\(state) at \(width)×\(height)")
-        #expect(grid.cursor != nil || view.overlay != nil, "\(state) at \(width)×\(height)")
+        #expect(brokenPromise(of: grid) == nil, "\(state) at \(size)")
+        // A single cell shows the state.
+        #expect(grid.cursor != nil || width == 1, "\(state) at \(size)")
       }
     }
   }

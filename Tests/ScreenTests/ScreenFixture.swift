@@ -57,8 +57,7 @@ enum Fixture {
     theme: Theme = .fallback
   ) -> Screen {
     Screen(
-      room: room, view: view, theme: theme, clock: clock, input: input,
-      help: HelpPage.all)
+      room: room, view: view, theme: theme, clock: clock, input: input)
   }
 }
 

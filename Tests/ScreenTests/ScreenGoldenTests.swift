@@ -23,7 +23,7 @@ import WebSocket
     arguments: [
       "online", "offline", "disconnected", "closed", "connecting", "refused", "gave-up",
       "lost", "pending", "scrolled", "new", "help", "help-topic", "multi-line", "long-input",
-      "empty", "insecure", "hostile",
+      "empty", "insecure", "hostile", "completion", "history-search", "paste-question", "overflow",
     ], sizes) func theScreenLooksAsRecorded(state: String, size: Size)
   {
     let (room, view, input) = Self.state(state, size: size)
@@ -97,6 +97,31 @@ import WebSocket
     case "empty":
       room.entries = []
       room.members = []
+    case "completion":
+      for character in "/" { _ = view.editor.type(character) }
+      let found = SlashCommands.all.map {
+        Candidate("/\($0.name) ", label: $0.usage, summary: $0.summary)
+      }
+      view.completion = Completion(found, in: view.editor, range: 0..<1, backward: false)
+      for _ in 0..<5 { view.completion?.step(by: 1) }
+      if let completion = view.completion { view.editor = completion.completed }
+      input = InputText(view.editor)
+    case "history-search":
+      for line in ["deploy the new build", "two\nlines of the build"] {
+        _ = view.editor.paste(line)
+        _ = view.editor.perform(.send)
+      }
+      view.historySearch = HistorySearch(view.editor, isBackward: true)
+      view.historySearch?.type("build")
+    case "paste-question":
+      view.pasteQuestion = PasteQuestion(
+        String(
+          repeating: "a line of sixty-two characters, as it may stand in a log file.\n", count: 34),
+        lines: 5)
+    case "overflow":
+      let text =
+        String(repeating: "long ", count: RoomModel.largestMessage / 5) + "and then some more"
+      input = InputText(text, caret: text.count)
     case "insecure":
       room.isInsecure = true
     case "hostile":

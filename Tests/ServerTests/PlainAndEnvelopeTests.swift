@@ -50,7 +50,7 @@ import Testing
       #"{"kind":"join","payload":"eyJyb29tIjoibG9iYnkiLCJuaWNrIjoiYWRhIn0="}"#, from: ada)
     #expect(
       opened(ada.take()) == [
-        #"history {"room":"lobby","messages":[{"id":"m1","room":"lobby","author":"eve","text":"first",\#(Self.start)}],"nonces":true}"#,
+        #"history {"room":"lobby","messages":[{"id":"m1","room":"lobby","author":"eve","text":"first",\#(Self.start)}],"nonces":true,"typing":true}"#,
         #"members {"room":"lobby","names":["ada"]}"#,
       ])
   }
@@ -62,9 +62,24 @@ import Testing
     // {"room":"a","messages":[]} and {"room":"a","names":["b"]}
     #expect(
       ada.take() == [
-        #"{"kind":"history","payload":"eyJyb29tIjoiYSIsIm1lc3NhZ2VzIjpbXSwibm9uY2VzIjp0cnVlfQ=="}"#,
+        #"{"kind":"history","payload":"eyJyb29tIjoiYSIsIm1lc3NhZ2VzIjpbXSwibm9uY2VzIjp0cnVlLCJ0eXBpbmciOnRydWV9"}"#,
         #"{"kind":"members","payload":"eyJyb29tIjoiYSIsIm5hbWVzIjpbImIiXX0="}"#,
       ])
+  }
+
+  @Test func whoWritesIsToldToTheOthersOfTheRoom() {
+    let bench = Bench()
+    let ada = bench.connect("/", ["parlour-envelope"])
+    let bob = bench.connect("/", ["parlour-envelope"])
+    let eve = bench.connect("/", ["parlour-envelope"])
+    bench.send(#"{"kind":"typing","payload":{}}"#, from: ada)
+    bench.send(#"{"kind":"join","payload":{"room":"r","nick":"ada"}}"#, from: ada)
+    bench.send(#"{"kind":"join","payload":{"room":"r","nick":"bob"}}"#, from: bob)
+    bench.send(#"{"kind":"join","payload":{"room":"s","nick":"eve"}}"#, from: eve)
+    for client in [ada, bob, eve] { _ = client.take() }
+    bench.send(#"{"kind":"typing","payload":{"room":"s","nick":"somebody else"}}"#, from: ada)
+    #expect(ada.take() == [] && eve.take() == [])
+    #expect(opened(bob.take()) == [#"typing {"room":"r","nick":"ada"}"#])
   }
 
   @Test func aCursorAsksForWhatFollows() {

@@ -275,7 +275,8 @@ extension TerminalTests {
       let stage = try Stage()
       defer { stage.close() }
       #expect(stage.written().contains("\u{1B}[?2026$p"))
-      let full = grid(["one two three", "four", "five"], width: 20)
+      let full = grid(
+        Array(repeating: "a row without a blank".replacing(" ", with: "-"), count: 3), width: 20)
       stage.presenter.present(full)
       #expect(!stage.written().contains("\u{1B}[?2026h"))
       // The answer may come at any time.

@@ -31,6 +31,9 @@ struct EnvelopeServerDialect: ServerDialect {
       switch kind {
       case "join": return try join(payload, state.rooms)
       case "post": return try post(payload, &state.rooms, wall: wall)
+      case "typing":
+        guard let room else { return [] }
+        return [.typing(nick: name, room: room)]
       default:
         throw Complaint(
           "The envelope's kind \"\(kind.shortened())\" is not known: send \"join\" or \"post\".")
@@ -62,6 +65,7 @@ struct EnvelopeServerDialect: ServerDialect {
         "history",
         [
           "room": .string(room), "messages": .array(messages.map(Self.json)), "nonces": .bool(true),
+          "typing": .bool(true),
         ]))
     if let old = self.room { effects.append(.leave(room: old)) }
     name = nick
@@ -97,6 +101,8 @@ struct EnvelopeServerDialect: ServerDialect {
     switch notice {
     case .message(let message): [Self.envelope("message", Self.json(message))]
     case .bytes: []
+    case .typing(let room, let nick):
+      [Self.envelope("typing", ["room": .string(room), "nick": .string(nick)])]
     case .members(let room, let names):
       [
         Self.envelope(

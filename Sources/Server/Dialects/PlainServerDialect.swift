@@ -39,7 +39,7 @@ struct PlainServerDialect: ServerDialect {
     switch notice {
     case .message(let message): [.send(.text, Array("\(message.author): \(message.text)".utf8))]
     case .bytes(let bytes): [.send(.binary, bytes)]
-    case .members: []
+    case .members, .typing: []
     }
   }
 

@@ -11,6 +11,8 @@ enum DialectEffect: Equatable {
   case posted(StoredMessage, heardBySelf: Bool)
   /// Bytes for the other plain connections of the room.
   case relayed([UInt8], room: String)
+  /// Somebody writes: for the others who hear the room.
+  case typing(nick: String, room: String)
 }
 
 /// What a connection hears of a room that it entered.
@@ -18,6 +20,7 @@ enum RoomNotice {
   case message(StoredMessage)
   case bytes([UInt8])
   case members(room: String, [String])
+  case typing(room: String, nick: String)
 }
 
 /// What all connections share.

@@ -23,7 +23,7 @@ struct ChatRoot: GraphQLRoot {
       case "messages":
         let messages = try rooms.messages(
           room: room, last: Int(clamping: arguments["last"]?.integer ?? 0),
-          after: arguments["after"]?.string)
+          after: arguments["after"]?.string, before: arguments["before"]?.string)
         return .list(messages.map { .object($0) })
       case "postMessage":
         let post = try rooms.post(

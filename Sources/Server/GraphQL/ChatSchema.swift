@@ -18,6 +18,8 @@ enum ChatSchema {
         last: Int! = 50
         "The id of a message."
         after: ID
+        "The id of a message: the newest ones that were said before it."
+        before: ID
       ): [Message!]!
     }
 

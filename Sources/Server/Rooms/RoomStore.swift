@@ -50,9 +50,14 @@ struct RoomStore: Sendable {
   /// Without `after` the newest `last` messages of a room, with it the oldest `last` that follow it; oldest
   /// first either way.
   func messages(
-    room: String, last: Int, after: String?
+    room: String, last: Int, after: String?, before: String? = nil
   ) throws(Complaint) -> ArraySlice<StoredMessage> {
     let count = max(0, min(last, RoomLimits.answer))
+    if let before, after == nil {
+      let behind = try backlog(of: room, after: before).startIndex
+      // The backlog begins behind the message itself.
+      return rooms[room]?.kept.prefix(upTo: max(0, behind - 1)).suffix(count) ?? []
+    }
     guard let after else { return rooms[room]?.kept.suffix(count) ?? [] }
     return try backlog(of: room, after: after).prefix(count)
   }

@@ -1,0 +1,57 @@
+import Glibc
+import Net
+import Program
+import Screen
+import Terminal
+import Text
+
+/// What a chat asks of the machine beside its line: the person's editor, names, themes.
+extension ChatLoop {
+  /// The line goes on while the editor has the terminal; nothing is read from or written to it here.
+  func openEditor(_ text: String) {
+    screen.presenter.suspend()
+    do throws(CommandFailure) {
+      editor = try ExternalEditor(text)
+      reactor.forget(STDIN_FILENO)
+    } catch {
+      resume()
+      feed(.notice(UntrustedText(error.message), isError: true))
+    }
+  }
+
+  func closeEditor() {
+    guard let result = editor?.finish() else { return }
+    editor = nil
+    do {
+      try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
+    } catch {
+      exitCode = ExitCode.inputOutput
+    }
+    resume()
+    switch result {
+    case .success(let text?): feed(.edited(text))
+    case .success(nil): break
+    case .failure(let failure): feed(.notice(UntrustedText(failure.message), isError: true))
+    }
+  }
+
+  /// Names for the completion.
+  func answer(_ query: CompletionQuery) {
+    switch query {
+    case .themes: feed(.foundNames(screen.themes.list().map { FoundName($0.name) }, for: query))
+    case .folder(let typed): feed(.foundNames(FolderNames.list(typed), for: query))
+    }
+  }
+
+  func loadTheme(_ name: String) {
+    do {
+      let loaded = try screen.themes.load(name, depth: screen.depth)
+      feed(.themeLoaded(loaded.theme))
+      for warning in loaded.warnings {
+        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
+      }
+    } catch {
+      feed(.notice(UntrustedText(error.message), isError: true))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Emoji by the names that people type between colons, `:thinking:`.
+package enum EmojiNames {
+  package struct Entry: Equatable, Sendable {
+    package var name: String
+    package var emoji: String
+  }
+
+  /// Read when the first name is looked for: most people never do.
+  private static let all: [Entry] = [people, nature, signs].flatMap { text in
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    return stride(from: 0, to: words.count - 1, by: 2).map {
+      Entry(name: words[$0], emoji: words[$0 + 1])
+    }
+  }
+
+  package static var count: Int { all.count }
+
+  /// At most so many whose name begins with the text, the shortest first, and behind them those of which a later
+  /// word does. The text is in small letters.
+  package static func matching(_ text: String, most: Int) -> [Entry] {
+    var beginning: [Entry] = []
+    var within: [Entry] = []
+    for entry in all {
+      if entry.name.hasPrefix(text) {
+        beginning.append(entry)
+      } else if entry.name.split(separator: "_").dropFirst().contains(where: { $0.hasPrefix(text) })
+      {
+        within.append(entry)
+      }
+    }
+    let isShorter = { (left: Entry, right: Entry) in
+      (left.name.utf8.count, left.name) < (right.name.utf8.count, right.name)
+    }
+    return Array((beginning.sorted(by: isShorter) + within.sorted(by: isShorter)).prefix(most))
+  }
+}

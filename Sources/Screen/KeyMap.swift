@@ -1,0 +1,178 @@
+import Text
+
+/// Why a key is not bound: a sentence for people.
+package struct KeyMapError: Error, Equatable, Sendable {
+  package var message: String
+}
+
+/// Which key, or keys in a row, does what.
+package struct KeyMap: Equatable, Sendable {
+  package struct Binding: Equatable, Sendable {
+    package var keys: [Key]
+    package var action: KeyAction
+  }
+
+  package enum Found: Equatable, Sendable {
+    case action(KeyAction)
+    /// More keys decide.
+    case begins
+    case nothing
+  }
+
+  /// In the order of the table, then as they were bound.
+  package private(set) var bindings: [Binding]
+
+  /// As the table has them.
+  package static let standard = KeyMap(
+    bindings: KeyTable.sections.flatMap(\.rows).flatMap { row in
+      row.keys.compactMap { name in
+        guard let action = row.action, let keys = KeyName.read(name) else { return nil }
+        return Binding(keys: keys, action: action)
+      }
+    })
+
+  package func lookUp(_ keys: [Key]) -> Found {
+    var begins = false
+    for binding in bindings where binding.keys.first == keys.first {
+      if binding.keys == keys { return .action(binding.action) }
+      begins = begins || binding.keys.starts(with: keys)
+    }
+    return begins ? .begins : .nothing
+  }
+
+  /// The names of the keys of an action; none where it has no key.
+  package func keys(of action: KeyAction) -> [String] {
+    bindings.filter { $0.action == action }.map { KeyName.write($0.keys) }
+  }
+
+  /// A sentence: what the key of that name does.
+  package func words(of keyName: String) throws(KeyMapError) -> String {
+    let keys = try Self.keys(named: keyName)
+    let name = KeyName.write(keys)
+    guard let found = bindings.first(where: { $0.keys == keys }) else {
+      return "\(name) does nothing; /bind \(name) ACTION gives it something to do."
+    }
+    return "\(name) is \(found.action.name): \(KeyTable.summary(of: found.action))."
+  }
+
+  // MARK: - Binding
+
+  /// Binds one more key to an action; what the key did before, it does no more. Throws where the name of the
+  /// key or of the action is unknown, where the key types text, or where it would hide longer bindings.
+  package mutating func bind(_ keyName: String, to actionName: String) throws(KeyMapError) {
+    let keys = try Self.keys(named: keyName)
+    let action = try Self.action(named: actionName)
+    let rest = bindings.filter { $0.keys != keys }
+    if let other = Self.neighbour(of: keys, in: rest) {
+      throw KeyMapError(message: Self.hides(keys, other))
+    }
+    bindings = rest + [Binding(keys: keys, action: action)]
+  }
+
+  /// The key does nothing any more. Throws where it did nothing before.
+  package mutating func unbind(_ keyName: String) throws(KeyMapError) {
+    let keys = try Self.keys(named: keyName)
+    let rest = bindings.filter { $0.keys != keys }
+    guard rest.count < bindings.count else {
+      throw KeyMapError(
+        message: "\(KeyName.write(keys)) is bound to nothing: /bind lists what is.")
+    }
+    bindings = rest
+  }
+
+  /// Gives an action these keys and no others; none leave it without a key. Nothing is changed where it throws.
+  package mutating func rebind(
+    _ actionName: String, to keyNames: [String]
+  ) throws(KeyMapError) {
+    let action = try Self.action(named: actionName)
+    var changed = self
+    changed.bindings.removeAll { $0.action == action }
+    for name in keyNames { try changed.bind(name, to: actionName) }
+    self = changed
+  }
+
+  /// The name of a key that takes all keys from an action.
+  package static let noKey = "none"
+
+  /// Takes over what a configuration says: pairs of an action's name and a key's, or "none". An action that is
+  /// named loses the keys of the table. Returns what is wrong, one sentence each with the number of its pair;
+  /// the other pairs count.
+  package mutating func apply(
+    _ pairs: [(action: String, key: String)]
+  ) -> [(pair: Int, error: KeyMapError)] {
+    var faults: [(pair: Int, error: KeyMapError)] = []
+    let named = Set(pairs.compactMap { KeyAction(name: $0.action) })
+    bindings.removeAll { named.contains($0.action) }
+    var bound: [[Key]: String] = [:]
+    for (index, pair) in pairs.enumerated() {
+      do throws(KeyMapError) {
+        if pair.key == Self.noKey {
+          _ = try Self.action(named: pair.action)
+          continue
+        }
+        let keys = try Self.keys(named: pair.key)
+        if let other = bound[keys], other != pair.action {
+          throw KeyMapError(
+            message: "\(KeyName.write(keys)) is bound twice, to \(other) and to \(pair.action): "
+              + "leave one of the two out.")
+        }
+        try bind(pair.key, to: pair.action)
+        bound[keys] = pair.action
+      } catch {
+        faults.append((index, error))
+      }
+    }
+    return faults
+  }
+
+  /// What was changed, as pairs for `apply` that lead from the table to this map.
+  package var changes: [(action: String, key: String)] {
+    KeyAction.all.flatMap { action -> [(action: String, key: String)] in
+      let now = keys(of: action)
+      guard now != Self.standard.keys(of: action) else { return [] }
+      return now.isEmpty ? [(action.name, Self.noKey)] : now.map { (action.name, $0) }
+    }
+  }
+
+  // MARK: - Names
+
+  private static func keys(named name: String) throws(KeyMapError) -> [Key] {
+    guard let keys = KeyName.read(name), let first = keys.first else {
+      throw KeyMapError(
+        message: "“\(shown(name))” is no key that a terminal can send: "
+          + "keys are written as ^K, M-f, F5, PgUp, C-M-k or ^X^E.")
+    }
+    if case .character = first {
+      throw KeyMapError(
+        message: "“\(shown(name))” begins with a character that is typed: "
+          + "put Ctrl (^) or Alt (M-) before it.")
+    }
+    return keys
+  }
+
+  private static func action(named name: String) throws(KeyMapError) -> KeyAction {
+    if let action = KeyAction(name: name) { return action }
+    let word = name.lowercased()
+    let names = KeyAction.all.map(\.name)
+    let near =
+      names.first { $0 == word || $0.hasSuffix("." + word) }
+      ?? names.first { word.count >= 4 && $0.contains(word) }
+    let hint = near.map { "; did you mean \($0)?" } ?? ": /bind lists those there are."
+    throw KeyMapError(message: "There is no action “\(shown(name))”\(hint)")
+  }
+
+  private static func neighbour(of keys: [Key], in bindings: [Binding]) -> Binding? {
+    bindings.first { $0.keys.starts(with: keys) || keys.starts(with: $0.keys) }
+  }
+
+  private static func hides(_ keys: [Key], _ other: Binding) -> String {
+    let (new, old) = (KeyName.write(keys), KeyName.write(other.keys))
+    return keys.count < other.keys.count
+      ? "\(new) is the beginning of \(old) (\(other.action.name)): unbind that first."
+      : "\(new) begins with \(old), which is \(other.action.name) already: unbind that first."
+  }
+
+  private static func shown(_ name: String) -> String {
+    UntrustedText(name).safe(for: .line, limit: 40)
+  }
+}

@@ -1,0 +1,87 @@
+import Text
+
+/// How a part of a text is drawn in addition to the style of the whole.
+struct TextLooks: OptionSet, Hashable {
+  var rawValue: UInt16
+
+  static let bold = TextLooks(rawValue: 1)
+  static let italic = TextLooks(rawValue: 2)
+  static let code = TextLooks(rawValue: 4)
+  static let quote = TextLooks(rawValue: 8)
+  /// Not to be read before the person asks for it.
+  static let spoiler = TextLooks(rawValue: 16)
+  static let link = TextLooks(rawValue: 32)
+  static let match = TextLooks(rawValue: 64)
+  static let currentMatch = TextLooks(rawValue: 128)
+
+  /// The cluster, or what hides it.
+  func drawn(_ cluster: Cluster) -> String {
+    contains(.spoiler) && cluster.text != " "
+      ? String(repeating: "▒", count: cluster.width) : cluster.text
+  }
+
+  func style(on base: Style, theme: Theme) -> Style {
+    if contains(.currentMatch) { return theme["search.current"] }
+    if contains(.match) { return theme["search.match"] }
+    guard !isEmpty else { return base }
+    var style = base
+    if contains(.spoiler) {
+      style = theme["chat.spoiler"]
+    } else if contains(.link) {
+      style = theme["chat.url"]
+    } else if contains(.code) {
+      style = theme["chat.code"]
+    } else if contains(.quote) {
+      style = theme["chat.quote"]
+    }
+    if contains(.bold) { style.attributes.insert(.bold) }
+    if contains(.italic) { style.attributes.insert(.italic) }
+    return style
+  }
+}
+
+/// A part of a row that looks alike.
+struct LookedPiece: Equatable {
+  var text: String
+  var looks: TextLooks = []
+}
+
+/// Safe text with the looks of its parts.
+struct LookedText: Equatable {
+  let text: String
+  /// One for each byte of UTF-8; empty where nothing has looks of its own.
+  private var looks: [TextLooks] = []
+
+  init(text: String) {
+    self.text = text
+  }
+
+  var hasLooks: Bool { !looks.isEmpty }
+
+  func looks(at offset: Int) -> TextLooks { offset < looks.count ? looks[offset] : [] }
+
+  /// Adds looks to a range of UTF-8 offsets, as far as the text goes.
+  mutating func add(_ added: TextLooks, to range: Range<Int>) {
+    let range = range.clamped(to: 0..<text.utf8.count)
+    guard !range.isEmpty else { return }
+    if looks.isEmpty { looks = [TextLooks](repeating: [], count: text.utf8.count) }
+    for index in range { looks[index].insert(added) }
+  }
+
+  /// The spans of it as one row.
+  func spans(at column: Int, base: Style, theme: Theme) -> [Span] {
+    let rows = wrap(self, width: .max / 2).rows
+    return (rows.first ?? []).spans(at: column, base: base, theme: theme)
+  }
+}
+
+extension [LookedPiece] {
+  func spans(at column: Int, base: Style, theme: Theme) -> [Span] {
+    var column = column
+    return map { piece in
+      defer { column += columns(of: piece.text) }
+      return Span(
+        column: column, text: piece.text, style: piece.looks.style(on: base, theme: theme))
+    }
+  }
+}

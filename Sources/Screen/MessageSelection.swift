@@ -1,0 +1,84 @@
+import Channel
+package import Room
+
+/// A message that was chosen, for what can be done with it by one letter.
+package struct MessageSelection: Equatable, Sendable {
+  package enum Target: Equatable, Sendable {
+    /// The serial of an entry.
+    case entry(Int)
+    /// The nonce of a post that waits.
+    case post(String)
+  }
+
+  package var target: Target
+  /// Where the view was, to go back to.
+  package let origin: ViewState.Anchor?
+  /// What the latest action came to.
+  package var said: String?
+  /// The name of the file that the text is to be saved in, while it is entered.
+  package var fileName: LineEditor?
+
+  /// Begins at the newest message, or at the one at the edge of what is read; nil where there is none.
+  package init?(in room: RoomModel, view: ViewState) {
+    origin = view.anchor
+    if view.anchor == nil, let post = room.outbox.last {
+      target = .post(post.post.nonce)
+      return
+    }
+    let edge = view.found?.serial ?? view.anchor?.serial ?? .max
+    guard let entry = room.message(from: room.firstIndex(after: edge) - 1, step: -1)
+    else { return nil }
+    target = .entry(entry.serial)
+  }
+
+  /// To an older message where negative.
+  package mutating func move(by count: Int, in room: RoomModel) {
+    said = nil
+    for _ in 0..<min(count.magnitude, 1_000) {
+      guard let next = neighbour(older: count < 0, in: room) else { return }
+      target = next
+    }
+  }
+
+  private func neighbour(older: Bool, in room: RoomModel) -> Target? {
+    switch target {
+    case .entry(let serial):
+      let index = older ? room.firstIndex(after: serial - 1) - 1 : room.firstIndex(after: serial)
+      if let entry = room.message(from: index, step: older ? -1 : 1) { return .entry(entry.serial) }
+      return older ? nil : room.outbox.first.map { .post($0.post.nonce) }
+    case .post(let nonce):
+      guard let index = room.outbox.firstIndex(where: { $0.post.nonce == nonce }) else {
+        return room.message(from: room.entries.count - 1, step: -1).map { .entry($0.serial) }
+      }
+      let next = index + (older ? -1 : 1)
+      if room.outbox.indices.contains(next) { return .post(room.outbox[next].post.nonce) }
+      guard older else { return nil }
+      return room.message(from: room.entries.count - 1, step: -1).map { .entry($0.serial) }
+    }
+  }
+
+  /// What is said where the input is otherwise.
+  var words: String {
+    if let said { return said }
+    return "c copy  q quote  o open  l links  s save  i details  a all  r resend  d drop  Esc back"
+  }
+}
+
+extension RoomModel {
+  /// The first message from that index on, in steps of 1 or -1.
+  func message(from index: Int, step: Int) -> TimelineEntry? {
+    var index = index
+    while entries.indices.contains(index) {
+      if entries[index].message != nil { return entries[index] }
+      index += step
+    }
+    return nil
+  }
+
+  /// The entry of a serial; nil where it is gone.
+  package func entry(serial: Int) -> TimelineEntry? {
+    let index = firstIndex(after: serial - 1)
+    guard entries.indices.contains(index), entries[index].serial == serial else { return nil }
+    return entries[index]
+  }
+}

@@ -1,0 +1,55 @@
+import Text
+
+/// What stands in the place of the input while the person searches or has chosen a message.
+struct PromptRow {
+  let view: ViewState
+  let theme: Theme
+
+  func draw(_ input: InputText, on canvas: inout Canvas, rows: Range<Int>, from column: Int) {
+    if let search = view.search {
+      let prompt = canvas.width - column < 24 ? "/" : search.prompt
+      InputView(input: input, prompt: prompt, hint: "", theme: theme)
+        .draw(on: &canvas, rows: rows, from: column)
+    } else if let selection = view.selection {
+      if selection.fileName != nil {
+        InputView(input: input, prompt: "save as: ", hint: "", theme: theme)
+          .draw(on: &canvas, rows: rows, from: column)
+        return
+      }
+      for row in rows {
+        canvas.fill(row: row, columns: column..<canvas.width, style: theme["input.text"])
+      }
+      guard let row = rows.first else { return }
+      canvas.put(
+        cut(selection.words, to: max(0, canvas.width - column)), row: row, column: column,
+        style: theme["input.prompt"])
+      canvas.hideCursor()
+    }
+  }
+}
+
+extension ViewState {
+  /// The keys of what lies over the transcript or the input; nil where nothing does.
+  var readingHints: [(String, String)]? {
+    switch overlay {
+    case .results:
+      return [("Up Down", "choose"), ("Enter", "go there"), ("Esc", "back")]
+    case .links:
+      return [("Up Down", "choose"), ("Enter", "open"), ("c", "copy"), ("Esc", "back")]
+    case .details: return [("Esc", "back"), ("c", "copy")]
+    case .help, .bindings, .connection, .frames, nil: break
+    }
+    guard overlay == nil else { return nil }
+    if search != nil {
+      return [
+        ("Enter", "keep"), ("Esc", "back"), ("Up Down", "step"), ("M-c", "case"), ("M-r", "regex"),
+        ("^G", "all rooms"),
+      ]
+    }
+    if let selection {
+      if selection.fileName != nil { return [("Enter", "save"), ("Esc", "do not")] }
+      return [("Up Down", "choose"), ("Esc", "back"), ("F1", "help")]
+    }
+    return nil
+  }
+}

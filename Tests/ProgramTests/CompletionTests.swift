@@ -1,0 +1,138 @@
+import Program
+import Room
+import Screen
+import Testing
+import Text
+
+@Suite struct CompletionTests {
+  private func talk(_ authors: String...) -> Conversation {
+    var talk = Conversation()
+    talk.advance(by: .seconds(3))
+    for author in authors { talk.say("hi", by: author) }
+    return talk
+  }
+
+  private func completed(_ talk: Conversation, _ typed: String, _ keys: [Key] = [.tab]) -> String {
+    var talk = talk
+    talk.write(typed)
+    for key in keys { talk.run(.key(key)) }
+    return talk.program.text
+  }
+
+  @Test(arguments: [
+    ("/reco", "/reconnect"), ("/ni", "/nick "), ("/join lo", "/join lobby "),
+    ("/join #lo", "/join #lobby "), ("/drop ", "/drop all"), ("/help scr", "/help scr"),
+    ("/help resen", "/help resend"), ("/bind ^O editor.undo", "/bind ^O editor.undo"),
+    ("/bind ^O scroll.page-u", "/bind ^O scroll.page-up"), ("/nick mi", "/nick Mira "),
+    ("/nosuch mi", "/nosuch Mira "), ("//mi", "//mi"),
+    ("mi", "Mira: "), ("MI", "Mira: "), ("@mi", "@Mira "), ("so mi", "so Mira "),
+    ("so @mi", "so @Mira "), ("zz", "zz"), ("", ""), ("Mira: ", "Mira: "),
+    (":thinki", "🤔 "), ("so :thinki", "so 🤔 "), ("(:thinki", "(🤔 "), (":t", ":t"),
+    ("12:30", "12:30"), ("http:thinki", "http:thinki"), (":99", ":99"), ("::thinki", "::thinki"),
+  ])
+  func oneCandidateIsPutIntoTheLine(typed: String, text: String) {
+    #expect(completed(talk("Mira"), typed) == text)
+  }
+
+  /// gomuks/gomuks#199 (report 27).
+  @Test func namesWithBlanksComplete() {
+    #expect(completed(talk("Jan Aaa", "Jan Bbb"), "Jan A") == "Jan Aaa: ")
+    #expect(completed(talk("Jan Aaa", "Jan Bbb"), "hello Jan B") == "hello Jan Bbb ")
+    #expect(completed(talk("Jan Aaa"), "ja") == "Jan Aaa: ")
+  }
+
+  /// profanity-im/profanity#1474 (report 26).
+  @Test func aNameThatLooksLikeACommandRunsNone() {
+    var talk = talk("/quit", "quiet")
+    talk.write("qui")
+    talk.press(.tab)
+    #expect(talk.program.text == "quiet: ")
+    talk.press(.control("c"))
+    talk.write("hey /qu")
+    talk.press(.tab, .enter)
+    #expect(talk.quits.isEmpty)
+    #expect(talk.row("hey /quit") != nil)
+  }
+
+  @Test func caseIsFoldedAsUnicodeDoes() {
+    #expect(completed(talk("STRASSE"), "straß") == "STRASSE: ")
+    #expect(completed(talk("Ἀχιλλεύς"), "ἀχιλλεύσ") == "Ἀχιλλεύς: ")
+    #expect(completed(talk("Émile"), "é") == "Émile: ")
+  }
+
+  @Test func theListStepsTakesAndLeaves() {
+    let base = talk("mira", "Mirko", "mimi")
+    #expect(completed(base, "mi") == "mimi: ")
+    #expect(completed(base, "mi", [.tab, .tab]) == "Mirko: ")
+    #expect(completed(base, "mi", [.tab, .down, .down]) == "mira: ")
+    #expect(completed(base, "mi", [.tab, .down, .down, .down]) == "mimi: ")
+    #expect(completed(base, "mi", [.tab, .up]) == "mira: ")
+    #expect(completed(base, "mi", [.backTab]) == "mira: ")
+    #expect(completed(base, "mi", [.backTab, .backTab]) == "Mirko: ")
+    #expect(completed(base, "mi", [.tab, .tab, .escape]) == "mi")
+    #expect(completed(base, "mi", [.tab, .tab, .enter]) == "Mirko: ")
+    #expect(completed(base, "mi", [.tab, .right, .character("x")]) == "mimi: x")
+    #expect(completed(base, "mi", [.tab, .tab, .character("x")]) == "Mirko: x")
+    // What was chosen is one step of undo, however many were looked at.
+    #expect(completed(base, "mi", [.tab, .tab, .tab, .enter, .control("_")]) == "mi")
+  }
+
+  @Test func theListStandsAboveTheInputWithTheChosenOneMarked() {
+    var talk = talk("mira", "Mirko", "mimi")
+    talk.write("mi")
+    talk.press(.tab, .tab)
+    #expect(talk.rows.contains { $0.contains("  mimi") })
+    #expect(talk.rows.contains { $0.contains("› Mirko") })
+    let list = talk.rows.firstIndex { $0.contains("› Mirko") } ?? 0
+    let status = talk.rows.firstIndex { $0.contains("● online") } ?? 0
+    #expect(list < status)
+    talk.press(.enter)
+    #expect(!talk.rows.contains { $0.contains("› Mirko") })
+  }
+
+  @Test(arguments: [(1, 1), (3, 2), (10, 3), (12, 4), (20, 5), (40, 10), (200, 50)])
+  func theListFitsEveryScreen(width: Int, height: Int) {
+    var talk = talk("mira")
+    talk.resize(width, height)
+    talk.write("/")
+    talk.press(.tab)
+    for _ in 0..<30 {
+      talk.press(.tab)
+      #expect(talk.rows.count == height)
+      if height >= 2, width >= 10 { #expect(talk.shows("› /")) }
+    }
+    talk.press(.escape)
+    #expect(talk.program.text == "/")
+  }
+
+  @Test func themesAndFilesAreAskedOfTheMachine() {
+    var talk = talk()
+    talk.write("/theme gr")
+    talk.press(.tab)
+    #expect(talk.others == [.lookUp(.themes)])
+    talk.run(.foundNames([FoundName("gruvbox-dark"), FoundName("nord")], for: .themes))
+    #expect(talk.program.text == "/theme gruvbox-dark")
+    // An answer to a line that has changed since is of no use.
+    talk.press(.control("c"))
+    talk.write("/theme n")
+    talk.press(.tab)
+    talk.write("o")
+    talk.run(.foundNames([FoundName("nord")], for: .themes))
+    #expect(talk.program.text == "/theme no")
+  }
+}
+
+@Suite struct PathArgumentTests {
+  @Test(arguments: ["plain", "~/a/b.txt", "with blank", "quo\"te", "back\\slash", "é 日本"])
+  func whatIsWrittenIsReadAgain(path: String) {
+    #expect(PathArgument.read(PathArgument.write(path)) == path)
+    #expect(PathArgument.read(PathArgument.write(path, isFolder: true)) == path)
+  }
+
+  @Test(arguments: [
+    ("\"a b", "a b"), ("a\\ b", "a b"), ("\"\"", ""), ("\"a\\\"b\"", "a\"b"), ("a\\", "a"),
+  ])
+  func whatIsBeingTypedIsRead(typed: String, path: String) {
+    #expect(PathArgument.read(typed) == path)
+  }
+}
