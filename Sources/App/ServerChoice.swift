@@ -27,7 +27,7 @@ extension Arguments {
   ) throws(CommandFailure) -> Arguments {
     var result = self
     guard let entry = OptionTable.command(command) else { return self }
-    result.operands = operands.prefix(entry.operands.lowerBound - 1) + [word]
+    result.operands = operands.prefix(max(0, entry.operands.lowerBound - 1)) + [word]
     guard !word.contains("://") else { return result }
     guard let server = configuration.server(word) else {
       let names = configuration.servers.map(\.name)
