@@ -6,6 +6,8 @@ package nonisolated struct Arguments: Equatable, Sendable {
   /// Values by option name, in the order given; an option without a value has "".
   package var options: [String: [String]] = [:]
   package var operands: [String] = []
+  /// The server of the configuration file that was named.
+  package var server: String?
 
   package func has(_ name: String) -> Bool { options[name] != nil }
 
@@ -45,7 +47,10 @@ package nonisolated struct Arguments: Equatable, Sendable {
       }
     }
     if !arguments.has("help"), !arguments.has("version") {
-      try arguments.checkOperands(of: entry, isBare: words.isEmpty)
+      // A server of the configuration file may stand in for the last one.
+      if !entry.takesServer || arguments.operands.count != entry.operands.lowerBound - 1 {
+        try arguments.checkOperands(of: entry, isBare: words.isEmpty)
+      }
     }
     return arguments
   }
@@ -80,11 +85,11 @@ package nonisolated struct Arguments: Equatable, Sendable {
       + " \(entry.name)."
   }
 
-  private func checkOperands(of entry: CommandEntry, isBare: Bool) throws(CommandFailure) {
+  func checkOperands(of entry: CommandEntry, isBare: Bool) throws(CommandFailure) {
     if operands.count < entry.operands.lowerBound {
       throw .usage(
         isBare
-          ? "Say where to chat: parlour URL, or parlour demo to look around. See parlour --help."
+          ? "Say where to chat: parlour URL, parlour NAME for a server of the configuration file, or parlour demo to look around. See parlour --help."
           : "\(entry.missing) is missing: \(entry.usage)")
     }
     if operands.count > entry.operands.upperBound {

@@ -6,19 +6,29 @@ import Terminal
 /// `parlour URL`: the interactive chat.
 struct ChatCommand {
   private let arguments: Arguments
+  private let configuration: Configuration
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments, _ configuration: Configuration) {
     self.arguments = arguments
+    self.configuration = configuration
   }
 
   func run() throws(CommandFailure) -> Int32 {
     // Before anything else: threads that start later inherit the blocked set.
     let signals = try Machine.signals(Self.signals)
-    let servers = ChatServers(arguments)
+    let servers = ChatServers(arguments, configuration)
     var windows = try servers.first()
+    for warning in configuration.warnings(for: arguments) { windows[0].warn(warning) }
     let keeper = keeper(&windows)
     let reactor = try Machine.reactor()
-    let screen = try ChatScreen(arguments)
+    if Self.isPlain(arguments) {
+      try ChatLooks.check(arguments)
+      let loop = try PlainLoop(
+        windows[0], settings: configuration.chosen, reactor: reactor, tokens: Tokens(),
+        signals: signals, keeper: keeper)
+      return loop.run()
+    }
+    let screen = try ChatScreen(arguments, configuration)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
       windows, servers: servers, screen: screen, reactor: reactor, tokens: Tokens(),
@@ -39,6 +49,11 @@ struct ChatCommand {
       windows[0].warn("\(error.message) Nothing of this chat is kept.")
       return nil
     }
+  }
+
+  /// Asked for, or the terminal says of itself that it cannot place text.
+  static func isPlain(_ arguments: Arguments) -> Bool {
+    arguments.has("plain") || (environment("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
   static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGCHLD]

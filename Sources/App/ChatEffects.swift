@@ -59,9 +59,9 @@ extension ChatLoop {
     case .dropLink(let id): window.line.drop(id)
     case .log(let event): window.log?.heard(event)
     case .loadTheme(let name): loadTheme(name)
-    case .listThemes:
-      let names = screen.themes.list().map(\.name).joined(separator: ", ")
-      feed(.notice(UntrustedText("Themes: \(names). /theme NAME takes one."), isError: false))
+    case .listThemes: feed(.themesListed(screen.looks.files.all(depth: screen.looks.depth)))
+    case .checkTheme(let name): checkTheme(name)
+    case .saveSettings(let settings, let names): save(settings, names)
     case .keep(let records):
       tell(keeper?.keep(records, of: window.server, at: Machine.now()))
     case .loadEarlier(let message, let room):

@@ -38,20 +38,9 @@ extension ChatLoop {
   /// Names for the completion.
   func answer(_ query: CompletionQuery) {
     switch query {
-    case .themes: feed(.foundNames(screen.themes.list().map { FoundName($0.name) }, for: query))
+    case .themes:
+      feed(.foundNames(screen.looks.files.list().map { FoundName($0.name) }, for: query))
     case .folder(let typed): feed(.foundNames(FolderNames.list(typed), for: query))
-    }
-  }
-
-  func loadTheme(_ name: String) {
-    do {
-      let loaded = try screen.themes.load(name, depth: screen.depth)
-      feed(.themeLoaded(loaded.theme))
-      for warning in loaded.warnings {
-        feed(.notice(UntrustedText(ChatScreen.sentence(warning)), isError: true))
-      }
-    } catch {
-      feed(.notice(UntrustedText(error.message), isError: true))
     }
   }
 }

@@ -46,13 +46,15 @@ final class ChatLoop: EffectLoop {
   private let signalToken: UInt64
   let inputToken: UInt64
   var workspace: Workspace
+  /// An answer about the background counts until then.
+  var backgroundDue: Instant?
   private var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   /// The person's own editor, while it has the terminal.
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
-  private var isDirty = true
+  var isDirty = true
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
@@ -77,9 +79,10 @@ final class ChatLoop: EffectLoop {
     signalToken = tokens.next()
     inputToken = tokens.next()
     workspace = Workspace(
-      Self.recording(options).session, theme: screen.theme, width: screen.presenter.width,
+      Self.recording(options).session, theme: screen.looks.theme, width: screen.presenter.width,
       height: screen.presenter.height)
     workspace.setOffset(Machine.zoneOffset)
+    workspace.begin(with: screen.settings, screen.keys)
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
       try reactor.watch(STDIN_FILENO, token: inputToken, for: .readable)
@@ -100,6 +103,7 @@ final class ChatLoop: EffectLoop {
     }
     feed(.start)
     draw(at: Machine.now())
+    askBackground()
     for (index, options) in others.enumerated() {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
@@ -189,7 +193,7 @@ final class ChatLoop: EffectLoop {
 
   private func take(_ keys: [Key]) {
     for key in keys where exitCode == nil {
-      feed(.key(key))
+      if case .background(let isLight) = key { heard(isLight: isLight) } else { feed(.key(key)) }
       guard case .paste = key, decoder.pasteWasCut else { continue }
       feed(.notice(UntrustedText("The paste was cut: 1 MiB of it is there."), isError: true))
     }

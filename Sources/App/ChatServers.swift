@@ -11,9 +11,12 @@ struct ChatServers {
   ]
 
   private let arguments: Arguments
+  /// Servers may be called by the names that it gives them.
+  private let configuration: Configuration
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments, _ configuration: Configuration) {
     self.arguments = arguments
+    self.configuration = configuration
   }
 
   /// The windows that the command line asks for: each server with each room, the first one first.
@@ -32,7 +35,7 @@ struct ChatServers {
         options = try ConnectOptions(with(word))
       }
       result.append(options)
-      let rooms = try ConnectOptions.rooms(arguments)
+      let rooms = try ConnectOptions.rooms(named(word))
       for room in rooms.dropFirst() { result.append(try options.entering(room)) }
     }
     var seen: Set<[String]> = []
@@ -45,9 +48,18 @@ struct ChatServers {
   func options(
     of word: String, beside open: [ConnectOptions]
   ) throws(CommandFailure) -> ConnectOptions {
+    var bare = arguments
+    for name in Self.personal { bare.options[name] = nil }
+    if configuration.server(word) != nil {
+      // What the file says of a server is meant for it; the environment's token is the first one's.
+      let own = try bare.naming(word, by: configuration) { _ in nil }
+      let hasToken = own.has("token-file") || own.has("token-command")
+      return try ConnectOptions(Self.inFirstRoom(own), identity: hasToken ? .given : .nobody)
+    }
     let endpoint = try ConnectOptions.endpoint(word)
-    var arguments = with(word)
-    for name in Self.personal { arguments.options[name] = nil }
+    var arguments = bare
+    arguments.operands = [word]
+    arguments = Self.inFirstRoom(arguments)
     let same = open.first { $0.session.endpoint.origin == endpoint.origin }
     guard let same else { return try ConnectOptions(arguments, identity: .nobody) }
     for name in Self.personal where name != "after" {
@@ -57,9 +69,16 @@ struct ChatServers {
       arguments, identity: .known(same.tokenSource, same.session.token))
   }
 
-  private func with(_ word: String) -> Arguments {
+  private func with(_ word: String) throws(CommandFailure) -> Arguments {
+    Self.inFirstRoom(try named(word))
+  }
+
+  private func named(_ word: String) throws(CommandFailure) -> Arguments {
+    try arguments.naming(word, by: configuration, environment: environment)
+  }
+
+  private static func inFirstRoom(_ arguments: Arguments) -> Arguments {
     var arguments = arguments
-    arguments.operands = [word]
     if let room = arguments.values("room").first { arguments.options["room"] = [room] }
     return arguments
   }

@@ -6,11 +6,14 @@ import WebSocket
 protocol ClientLineOwner: AnyObject {
   func lineReported(_ input: SessionInput)
   func lineReceived(_ bytes: RawSpan, from link: LinkID)
+  /// What a link is at, before it is reported.
+  func lineHeard(_ event: LinkEvent)
   /// A connection stands; `linkOpened` follows.
   func lineStands(_ details: LineDetails)
 }
 
 extension ClientLineOwner {
+  func lineHeard(_ event: LinkEvent) {}
   func lineStands(_ details: LineDetails) {}
 }
 
@@ -171,6 +174,7 @@ final class ClientLine {
       // What an event leads to may have ended the link.
       guard let entry = links[token] else { return }
       log?.happened(event, on: entry.link, entry.id)
+      owner?.lineHeard(event)
       switch event {
       case .lookingUp, .drained: break
       case .connecting(let addresses): tried = addresses

@@ -24,6 +24,8 @@ struct ConnectOptions {
     case known(TokenSource, Bearer?)
     /// None: it was given for another server.
     case nobody
+    /// None, and no log is opened: only whether the options are right.
+    case trial
   }
 
   init(_ arguments: Arguments, identity: Identity = .given) throws(CommandFailure) {
@@ -56,12 +58,14 @@ struct ConnectOptions {
       tokenSource = source
       session.token = token
     case .nobody: tokenSource = .none
+    case .trial: tokenSource = try TokenSource(arguments)
     }
     session.renewsToken = tokenSource.isRenewable
     try placeToken(arguments, profile: profile)
     session.isInsecure = link.tls.isInsecure
     try takeNumbers(arguments)
     guard let options = try LogOptions(arguments) else { return }
+    if case .trial = identity { return }
     session.isLogged = true
     log = try SessionLog(options, session)
   }

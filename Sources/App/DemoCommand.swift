@@ -7,9 +7,11 @@ import Terminal
 /// `parlour demo`: the embedded server, scripted visitors and the chat in one process and one thread.
 struct DemoCommand {
   private let arguments: Arguments
+  private let chosen: Configuration
 
-  init(_ arguments: Arguments) {
+  init(_ arguments: Arguments, _ chosen: Configuration) {
     self.arguments = arguments
+    self.chosen = chosen
   }
 
   func run() throws(CommandFailure) -> Int32 {
@@ -28,10 +30,16 @@ struct DemoCommand {
     chat.options["proxy"] = [""]
     // A token of the environment belongs to another server.
     unsetenv("PARLOUR_TOKEN")
-    let servers = ChatServers(chat)
+    let servers = ChatServers(chat, Configuration(file: ""))
     let windows = try servers.first()
     let visitors = DemoVisitors(server, room: windows[0].session.context.room)
-    let screen = try ChatScreen(arguments)
+    if ChatCommand.isPlain(arguments) {
+      let loop = try PlainLoop(
+        windows[0], settings: chosen.chosen, reactor: reactor, tokens: tokens, signals: signals,
+        companion: visitors)
+      return loop.run()
+    }
+    let screen = try ChatScreen(arguments, chosen)
     defer { screen.presenter.leave() }
     let loop = try ChatLoop(
       windows, servers: servers, screen: screen, reactor: reactor, tokens: tokens,

@@ -119,6 +119,17 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     feed(.session(input))
   }
 
+  func lineHeard(_ event: LinkEvent) {
+    switch event {
+    case .lookingUp: feed(.link(.lookingUp))
+    case .connecting(let addresses): feed(.link(.connecting(addresses)))
+    case .tunnelling(let peer): feed(.link(.tunnelling(peer: peer)))
+    case .securing(let peer): feed(.link(.securing(peer: peer)))
+    case .opened(let peer, let tls): feed(.link(.opened(peer: peer, tls: tls)))
+    case .readable, .drained, .ended: break
+    }
+  }
+
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
     let effects = client.receive(
       bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)

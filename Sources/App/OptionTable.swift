@@ -29,6 +29,10 @@ package nonisolated struct CommandEntry: Sendable {
   package var operands: ClosedRange<Int>
   /// What the first of them is.
   package var missing = "A URL"
+  /// The last operand is a URL, or the name of a server of the configuration file.
+  package var takesServer = false
+  /// What the first operand may be, where it is one of some words.
+  package var words: [String] = []
 }
 
 package nonisolated enum OptionTable {
@@ -111,7 +115,15 @@ package nonisolated enum OptionTable {
   static let looks = [
     OptionEntry("theme", "NAME", "The colours (terminal)."),
     OptionEntry("color", "auto|never|16|256|24bit", "How much colour; NO_COLOR counts."),
+    OptionEntry("plain", "Whole lines instead of a screen: for screen readers and dumb terminals."),
   ]
+
+  /// What a server of the configuration file may say, by name.
+  static let ofServers = Dictionary(
+    (connecting + [noHistory]).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let noHistory = OptionEntry(
+    "no-history", "Keeps nothing on disk, and shows nothing of earlier times.")
 
   static let serving = [
     OptionEntry(
@@ -123,11 +135,9 @@ package nonisolated enum OptionTable {
 
   package static let commands: [CommandEntry] = [
     CommandEntry(
-      name: "chat", usage: "parlour [chat] [options] URL...",
-      summary: "Chat at ws:// or wss:// URLs, a window each.",
-      options: connecting
-        + [OptionEntry("no-history", "Keeps nothing on disk, and shows nothing of earlier times.")]
-        + looks + general, operands: 1...100),
+      name: "chat", usage: "parlour [chat] [options] URL|NAME...",
+      summary: "Chat at ws:// or wss:// URLs or servers of the configuration file, a window each.",
+      options: connecting + [noHistory] + looks + general, operands: 1...100, takesServer: true),
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:
@@ -145,7 +155,7 @@ package nonisolated enum OptionTable {
           "listen", "HOST:PORT", "Where to listen (127.0.0.1:9000); :PORT is every address.")
       ] + serving + general, operands: 0...0),
     CommandEntry(
-      name: "cat", usage: "parlour cat [options] URL",
+      name: "cat", usage: "parlour cat [options] URL|NAME",
       summary: "Lines of standard input go out, messages come in on standard output.",
       options: [
         OptionEntry("format", "text|json", "Messages alone, or every event as a JSON line (text)."),
@@ -154,17 +164,24 @@ package nonisolated enum OptionTable {
         OptionEntry("count", "N", "Leaves after N messages."),
         OptionEntry(
           "wait", "D", "How long to stay after standard input ended (0; a terminal: for ever)."),
-      ] + connecting + general, operands: 1...1),
+      ] + connecting + general, operands: 1...1, takesServer: true),
     CommandEntry(
-      name: "subscribe", usage: "parlour subscribe [options] --query TEXT URL",
+      name: "subscribe", usage: "parlour subscribe [options] --query TEXT URL|NAME",
       summary: "One GraphQL operation: every result is a line of JSON on standard output.",
       options: subscribing + connecting.filter { !ofChats.contains($0.name) } + general,
-      operands: 1...1),
+      operands: 1...1, takesServer: true),
     CommandEntry(
-      name: "profile", usage: "parlour profile guess [options] URL",
+      name: "profile", usage: "parlour profile guess [options] URL|NAME",
       summary: "Drafts a profile from a GraphQL server's schema, and reads three lines with it.",
       options: connecting.filter { !["after", "history"].contains($0.name) } + general,
-      operands: 2...2),
+      operands: 2...2, takesServer: true, words: ["guess"]),
+    CommandEntry(
+      name: "check", usage: "parlour check [options] URL|NAME",
+      summary:
+        "Goes through every step to a server, with times, and says what to do about a fault.",
+      options: [OptionEntry("format", "text|json", "Lines for people, or a JSON line each (text).")]
+        + connecting.filter { !["after", "history"].contains($0.name) } + general,
+      operands: 1...1, takesServer: true),
     CommandEntry(
       name: "bench", usage: "parlour bench [options] echo|flood|sink|gql URL",
       summary: "Measures this client's speed against a server, as one JSON line.",
@@ -174,7 +191,7 @@ package nonisolated enum OptionTable {
         OptionEntry("query", "TEXT|@FILE|-", "What gql subscribes to (messageAdded)."),
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
-      ] + general, operands: 2...2),
+      ] + general, operands: 2...2, words: ["echo", "flood", "sink", "gql"]),
     CommandEntry(
       name: "history",
       usage:
@@ -192,10 +209,26 @@ package nonisolated enum OptionTable {
         OptionEntry(
           "format", "text|json|html", "export: for people or programs; import reads json (json)."),
         OptionEntry("older-than", "AGE", "prune: deletes what is older: 12h, 30d, 8w, 2y."),
-      ] + general, operands: 1...1_000, missing: "What to do"),
+      ] + general, operands: 1...1_000, missing: "What to do",
+      words: ["search", "export", "import", "prune", "stats"]),
     CommandEntry(
-      name: "themes", usage: "parlour themes", summary: "Lists the themes and where they are.",
-      options: general, operands: 0...0),
+      name: "themes", usage: "parlour themes [options] [NAME]",
+      summary: "Lists the themes; with a NAME, shows it by a small chat.",
+      options: [
+        OptionEntry("svg", "Writes the picture as SVG."),
+        OptionEntry("size", "COLUMNSxROWS", "The size of the picture (80x24)."),
+        looks[1],
+      ] + general, operands: 0...1),
+    CommandEntry(
+      name: "config", usage: "parlour config check | path | show [NAME]",
+      summary: "The configuration file: whether it is right, where it is, what it comes to.",
+      options: general, operands: 1...2, missing: "What to do",
+      words: ["check", "path", "show"]),
+    CommandEntry(
+      name: "completion", usage: "parlour completion bash|zsh|fish",
+      summary: "A script that completes commands, options and names in that shell.",
+      options: general, operands: 1...2, missing: "The shell",
+      words: ["bash", "zsh", "fish"]),
     CommandEntry(
       name: "help", usage: "parlour help [COMMAND|keys|man]",
       summary: "Help, also on one command; the keys of the chat; the manual.",

@@ -20,7 +20,20 @@ private func keepStandardDescriptors() {
   }
 }
 
-private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
+private func run(_ given: Arguments) throws(CommandFailure) -> Int32 {
+  let configuration =
+    given.needsConfiguration ? try ConfigurationFile.load() : Configuration(file: "")
+  let arguments = try given.resolved(with: configuration, environment: environment)
+  do throws(CommandFailure) {
+    return try perform(arguments, configuration)
+  } catch {
+    throw configuration.placed(error, of: arguments)
+  }
+}
+
+private func perform(
+  _ arguments: Arguments, _ configuration: Configuration
+) throws(CommandFailure) -> Int32 {
   if arguments.has("version") {
     write("parlour \(HelpPage.version)\n", to: STDOUT_FILENO)
     return ExitCode.done
@@ -32,17 +45,25 @@ private func run(_ arguments: Arguments) throws(CommandFailure) -> Int32 {
         OptionTable.command($0) != nil || pages[$0] != nil
       })
   }
+  if arguments.command != "chat" {
+    for warning in configuration.warnings(for: arguments) {
+      write("parlour: \(warning)\n", to: STDERR_FILENO)
+    }
+  }
   switch arguments.command {
   case "help": return try help(arguments.operands.first)
-  case "themes": return listThemes()
+  case "themes": return try ThemesCommand(arguments).run()
+  case "config": return try ConfigCommand(arguments).run()
+  case "completion": return try CompletionCommand(arguments).run()
+  case "check": return try CheckCommand(arguments).run()
   case "serve": return try ServeCommand(arguments).run()
   case "cat": return try CatCommand(arguments).run()
   case "subscribe": return try SubscribeCommand(arguments).run()
   case "profile": return try ProfileCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
   case "history": return try HistoryCommand(arguments).run()
-  case "demo": return try DemoCommand(arguments).run()
-  default: return try ChatCommand(arguments).run()
+  case "demo": return try DemoCommand(arguments, configuration).run()
+  default: return try ChatCommand(arguments, configuration).run()
   }
 }
 
@@ -65,13 +86,6 @@ private func help(_ command: String?) throws(CommandFailure) -> Int32 {
     throw .usage("There is no command \(shown(command)).\(meant) See parlour --help.")
   }
   write(HelpPage.page(for: entry), to: STDOUT_FILENO)
-  return ExitCode.done
-}
-
-private func listThemes() -> Int32 {
-  for (name, folder) in ThemeFiles().list() {
-    write("\(name)\t\(shown(folder))\n", to: STDOUT_FILENO)
-  }
   return ExitCode.done
 }
 

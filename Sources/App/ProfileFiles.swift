@@ -17,27 +17,36 @@ enum ProfileFiles {
     }
   }
 
-  private static let endings = [".toml", ".json"]
+  private static var folders: [String] {
+    SharedFolders.named("profiles", inSources: "Sources/App/Profiles")
+  }
 
-  private static func path(of word: String) throws(CommandFailure) -> String {
-    if word.contains("/") || endings.contains(where: word.hasSuffix) { return word }
-    let folders = SharedFolders.named("profiles", inSources: "Sources/App/Profiles")
-    for folder in folders {
-      for ending in endings where access(folder + "/" + word + ending, R_OK) == 0 {
-        return folder + "/" + word + ending
-      }
-    }
+  /// All that can be named, in the order of the alphabet.
+  static var names: [String] {
     var names: Set<String> = []
     for file in folders.flatMap(SharedFolders.files) {
       for ending in endings where file.hasSuffix(ending) {
         names.insert(String(file.dropLast(ending.count)))
       }
     }
+    return names.sorted()
+  }
+
+  private static let endings = [".toml", ".json"]
+
+  private static func path(of word: String) throws(CommandFailure) -> String {
+    if word.contains("/") || endings.contains(where: word.hasSuffix) { return word }
+    for folder in folders {
+      for ending in endings where access(folder + "/" + word + ending, R_OK) == 0 {
+        return folder + "/" + word + ending
+      }
+    }
+    let names = names
     throw .configuration(
       "There is no profile \(shown(word))."
         + (names.isEmpty
           ? " No profiles were found at all."
-          : " There are: \(names.sorted().joined(separator: ", ")).")
+          : " There are: \(names.joined(separator: ", ")).")
         + " A file is given with its ending, .toml or .json.")
   }
 }

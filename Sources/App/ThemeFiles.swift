@@ -5,6 +5,8 @@ import Screen
 struct ThemeFiles {
   /// Folders in the order they are looked through.
   let folders: [String]
+  /// Of a folder that somebody filled with themes no more are listed.
+  private static let most = 500
 
   init() {
     folders = SharedFolders.named("themes", inSources: "themes")
@@ -16,7 +18,8 @@ struct ThemeFiles {
     return folders.lazy.map { $0 + "/" + name + ".theme" }.first { access($0, R_OK) == 0 }
   }
 
-  /// Every theme's name and folder, by name; what an earlier folder has hides a later one's.
+  /// Every theme's name and folder, by name; what an earlier folder has hides a later one's. What is only there to be
+  /// inherited from is left out.
   func list() -> [(name: String, folder: String)] {
     var found: [String: String] = [:]
     for folder in folders {
@@ -25,7 +28,14 @@ struct ThemeFiles {
         if Theme.isValidName(name), found[name] == nil { found[name] = folder }
       }
     }
+    found["base"] = nil
     return found.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+
+  /// All that can be chosen, by name; those whose file is no theme are left out.
+  func all(depth: Theme.Depth) -> [Theme] {
+    list().prefix(Self.most).compactMap { try? load($0.name, depth: depth).theme }
+      .filter { $0.variant != "base" }
   }
 
   /// Loads a theme. Throws a sentence where there is none of that name or its file is no theme.
@@ -33,10 +43,13 @@ struct ThemeFiles {
     _ name: String, depth: Theme.Depth
   ) throws(CommandFailure) -> (theme: Theme, warnings: [Theme.Warning]) {
     guard let path = path(of: name) else {
-      let names = list().map(\.name).joined(separator: ", ")
+      let names = list().map(\.name)
+      let hint = nearest(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
       throw .configuration(
-        "There is no theme \(shown(name))."
-          + (names.isEmpty ? " No theme files were found at all." : " There are: \(names)."))
+        "There is no theme \(shown(name)).\(hint)"
+          + (names.isEmpty
+            ? " No theme files were found at all."
+            : " There are: \(names.joined(separator: ", "))."))
     }
     let text = try readTextFile(path, limit: 65_536)
     do {

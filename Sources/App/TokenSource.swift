@@ -1,5 +1,7 @@
 import Channel
 import Glibc
+import Program
+import Text
 
 /// Where the bearer token comes from. There is no option with the token itself: it would stand in the
 /// process list.
@@ -47,6 +49,17 @@ enum TokenSource: Equatable {
     } catch {
       let sentence = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
       return .noFreshToken(sentence)
+    }
+  }
+
+  /// What to tell a chat that dials again after a refusal: another token, or why there is none.
+  func again(_ log: SessionLog?) -> ProgramInput? {
+    do {
+      guard let token = try freshToken() else { return nil }
+      log?.hide(token)
+      return .session(.renewToken(token))
+    } catch {
+      return .notice(UntrustedText(error.message), isError: true)
     }
   }
 

@@ -97,6 +97,11 @@ static inline void pc_forget_description(void) {
   if (cur_term) del_curterm(cur_term);
 }
 
+// The short names of all capabilities by kind, each in the order of a compiled entry; NULL behind the last.
+static inline const char *pc_flag_name(int index) { return boolnames[index]; }
+static inline const char *pc_number_name(int index) { return numnames[index]; }
+static inline const char *pc_string_name(int index) { return strnames[index]; }
+
 // A string of the current description, or NULL.
 static inline const char *pc_capability(const char *name) {
   const char *value = tigetstr(name);

@@ -13,6 +13,9 @@ package struct Failure: Equatable, Sendable, Error {
   /// A few words for the status line, such as "no pong 30 s" or "401 token rejected". Made safe.
   package var short: String
 
+  /// `short` where the server selected none of the subprotocols, of which one is demanded.
+  package static let noSubprotocol = "no subprotocol agreed"
+
   package init(kind: Kind, status: Int? = nil, message: String, short: String? = nil) {
     self.kind = kind
     self.status = status

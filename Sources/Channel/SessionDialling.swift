@@ -206,7 +206,7 @@ extension Session {
         kind: .upgrade,
         message: "\(name) selected no subprotocol, where \(offered.joined(separator: ", ")) "
           + "was offered; check --subprotocol, or go without --require-subprotocol",
-        short: "no subprotocol agreed"))
+        short: Failure.noSubprotocol))
   }
 
   private func timeout(at stage: SessionState.Stage) -> Failure {

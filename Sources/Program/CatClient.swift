@@ -27,6 +27,18 @@ package enum CatClientInput: Equatable, Sendable {
   case interrupted
   /// From the links, and `timeReached`.
   case session(SessionInput)
+  /// What a link is at, before the session hears of it.
+  case link(LinkNews)
+}
+
+/// A step of a link on its way to the server.
+package enum LinkNews: Equatable, Sendable {
+  /// The name is being looked up. Not said for an address in digits.
+  case lookingUp
+  case connecting([String])
+  case tunnelling(peer: String)
+  case securing(peer: String)
+  case opened(peer: String, tls: String?)
 }
 
 /// A client without a screen, whole but for its machine.
@@ -80,6 +92,7 @@ package struct CatClient: HeadlessClient {
     case .standardInput(let bytes): tell(.standardInput(bytes), &turn, &entropy)
     case .standardInputEnded: tell(.standardInputEnded, &turn, &entropy)
     case .interrupted: turn.effects.append(.exit(ExitStatus.interrupted))
+    case .link: break
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
       if input == .timeReached { tell(.timeReached, &turn, &entropy) }

@@ -1,7 +1,7 @@
 /// Lines out of bytes that come in pieces. A line ends with LF or CR LF; the last one counts without an end
 /// too. One that is too long is passed over to its end, in memory that does not grow.
-struct LineSplitter: Sendable {
-  enum Line: Equatable {
+package struct LineSplitter: Sendable {
+  package enum Line: Equatable {
     case line([UInt8])
     case tooLong
   }
@@ -15,14 +15,14 @@ struct LineSplitter: Sendable {
   private var isSkipping = false
   private var hasEnded = false
 
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// Bytes that no line was made of yet.
   var waiting: Int { buffer.count - start }
 
-  mutating func append(_ bytes: [UInt8]) {
+  package mutating func append(_ bytes: [UInt8]) {
     if start > 0 {
       buffer.removeFirst(start)
       searched -= start
@@ -32,12 +32,12 @@ struct LineSplitter: Sendable {
   }
 
   /// No more bytes come: what is left is a line.
-  mutating func end() {
+  package mutating func end() {
     hasEnded = true
   }
 
   /// Nil until another line is whole, or for good after the last one.
-  mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     while true {
       if let end = buffer[searched...].firstIndex(of: 0x0A) {
         let line = take(upTo: end, next: end + 1)

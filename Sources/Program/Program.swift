@@ -34,6 +34,7 @@ package struct Program {
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
   var title = TitleState()
+  var choices = Choices()
   var history = HistoryState()
   /// Neither rings nor counts in the title.
   package internal(set) var isMuted = false
@@ -97,15 +98,14 @@ package struct Program {
       let written = view.editor.text
       press(key, &turn, entropy: &entropy)
       if view.editor.text != written { tellTyping(&turn, &entropy) }
+    case .entered(let line): enter(line, &turn, &entropy)
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):
       self.width = width
       self.height = height
-    case .themeLoaded(let theme):
-      self.theme = theme
-      tell(
-        .notice(UntrustedText("The theme is \(theme.name) now."), isError: false), &turn, &entropy)
+    case .themeLoaded(let theme): take(theme, &turn, &entropy)
+    case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
@@ -139,8 +139,6 @@ package struct Program {
       bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
-
-  package var settings: Settings { view.settings }
 
   /// `windows` are there where there are others; they stand in the status line where no panel lists them.
   package func grid(

@@ -34,8 +34,4 @@ extension Program {
       tell(.notice(UntrustedText(error.message), isError: true), &turn, &entropy)
     }
   }
-
-  private mutating func say(_ sentence: String, _ turn: inout Turn, _ entropy: inout Entropy) {
-    tell(.notice(UntrustedText(sentence), isError: false), &turn, &entropy)
-  }
 }

@@ -42,15 +42,9 @@ extension Program {
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
     case .mute(let isMuted): self.isMuted = isMuted
-    case .setTheme(let name):
-      if Theme.isValidName(name) {
-        turn.effects.append(.loadTheme(name))
-      } else {
-        let sentence =
-          "“\(name)” cannot be the name of a theme, which has only a-z, 0-9 and -: "
-          + "/theme lists those there are."
-        tell(.notice(UntrustedText(sentence), isError: true), &turn, &entropy)
-      }
+    case .setTheme(let word): chooseTheme(word, &turn, &entropy)
+    case .setting(let name, let value): set(name, value, &turn, &entropy)
+    case .saveSettings: saveSettings(&turn, &entropy)
     case .listThemes: turn.effects.append(.listThemes)
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
     case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)

@@ -7,10 +7,14 @@ package enum ProgramInput: Equatable, Sendable {
   /// The program begins: connect.
   case start
   case key(Key)
+  /// A whole line was entered: a message or a command, or nothing at all.
+  case entered(String)
   case session(SessionInput)
   case resized(width: Int, height: Int)
   /// The theme that was asked for, or the sentence why there is none.
   case themeLoaded(Theme)
+  /// The themes there are, to choose from; answers `listThemes`.
+  case themesListed([Theme])
   case notice(UntrustedText, isError: Bool)
   /// What is known of the room from earlier runs; comes before `start`.
   case recalled(RoomMemory, room: String)
@@ -45,6 +49,10 @@ package enum ProgramEffect: Equatable, Sendable {
   case log(ChannelEvent)
   case loadTheme(String)
   case listThemes
+  /// What is wrong with the theme's file is asked for.
+  case checkTheme(String)
+  /// What is to be written into the configuration file: the names that were chosen, and what they are now.
+  case saveSettings(Settings, names: [String])
   case bell
   case notify(Notice)
   /// A text into a new file; answered by `saved`.

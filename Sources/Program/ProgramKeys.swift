@@ -74,6 +74,9 @@ extension Program {
     self.leavingAsked = nil
     completionRequest = nil
     notices.lastKey = turn.now
+    if case .themes = view.overlay {
+      return pressInPicker(Self.keyOnPage(key, action), &turn, entropy: &entropy)
+    }
     if view.overlay != nil { return pressOnPage(Self.keyOnPage(key, action), &turn) }
     if pressInMode(key, action, &turn, &entropy) { return }
     switch action {
@@ -134,10 +137,16 @@ extension Program {
     _ outcome: LineEditor.Outcome, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     guard case .submitted(let text) = outcome else { return }
+    enter(text, &turn, &entropy)
+  }
+
+  /// A line as it was entered; an empty one asks for the line to the server.
+  mutating func enter(_ text: String, _ turn: inout Turn, _ entropy: inout Entropy) {
     typingTold = nil
     // Who writes wants to see it arrive.
     view.scrollToEnd()
     view.found = nil
+    guard !text.isEmpty else { return tell(.connectNow, &turn, &entropy) }
     if history.isOn { history.entered.append(text) }
     tell(.submitted(text), &turn, &entropy)
   }

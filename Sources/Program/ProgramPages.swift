@@ -37,7 +37,7 @@ extension Program {
     case (.help(_, let scroll), _), (.bindings(let scroll), _): pressInHelp(key, scroll: scroll)
     case (.connection(let scroll), _): pressOnConnection(key, scroll: scroll)
     case (.frames(let frames), _): pressOnFrames(key, frames, &turn)
-    case (.results, _), (.links, _), (.details, _), (nil, _): break
+    case (.results, _), (.links, _), (.details, _), (.themes, _), (nil, _): break
     }
   }
 
@@ -48,7 +48,7 @@ extension Program {
       LineFacts(
         record: record, frames: session.frames, secrets: session.recordedSecrets,
         compression: session.compression, attemptLimit: attemptLimit)
-    case .help, .bindings, .results, .links, .details, nil: nil
+    case .help, .bindings, .results, .links, .details, .themes, nil: nil
     }
   }
 

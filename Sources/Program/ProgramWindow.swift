@@ -15,7 +15,8 @@ extension Program {
   /// Brings the window to the front, with what belongs to the person and not to a room: the theme, the settings,
   /// the focus, what was cut and what was entered. What is typed stays with the window that it was typed in.
   mutating func comeToFront(insteadOf other: Program) {
-    theme = other.theme
+    theme = other.themeBeforePicking
+    choices = other.choices
     offset = other.offset
     knowsFocus = other.knowsFocus
     view.settings = other.view.settings

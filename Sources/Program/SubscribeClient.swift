@@ -65,6 +65,7 @@ package struct SubscribeClient: HeadlessClient {
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
     switch input {
+    case .link: break
     case .start: actions = session.handle(.connect, at: now, entropy: &entropy)
     case .standardInput, .standardInputEnded: break
     case .interrupted:

@@ -28,6 +28,9 @@ package enum RoomCommand: Equatable, Sendable {
   case rename(nick: String)
   case setTheme(String)
   case listThemes
+  /// A setting is to be told, or changed; no name stands for all, no value for telling.
+  case setting(name: String?, value: String?)
+  case saveSettings
   case showHelp(topic: String?)
   /// In this room, or in all rooms of the server.
   case search(String, everywhere: Bool)

@@ -17,6 +17,8 @@ package enum SlashCommand: Equatable, Sendable {
   case list
   case mute, unmute
   case theme(String?)
+  case set(name: String?, value: String?)
+  case save
   case search(String, everywhere: Bool)
   case goTo(String)
   case links
@@ -94,6 +96,15 @@ package enum SlashCommand: Equatable, Sendable {
     case "mute": return .command(.mute)
     case "unmute": return .command(.unmute)
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
+    case "set":
+      let name = argument.prefix { !$0.isWhitespace && $0 != "=" }
+      var value = argument.dropFirst(name.count)
+      if name.count < argument.count { value = value.drop { $0.isWhitespace || $0 == "=" } }
+      return .command(
+        .set(
+          name: name.isEmpty ? nil : String(name),
+          value: name.count == argument.count ? nil : String(value)))
+    case "save": return .command(.save)
     case "search": return readSearch(argument)
     case "goto":
       guard !argument.isEmpty else {

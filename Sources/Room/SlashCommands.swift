@@ -65,8 +65,13 @@ package enum SlashCommands {
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
     Entry(
-      "theme", "[THEME]", summary: "change the colours to THEME, or list the themes",
+      "theme", "[THEME|reload|check|save|reset]",
+      summary: "choose the colours from a list, or THEME at once; keep them, or go back",
       relatives: ["themes", "color", "colour", "colors", "colours"]),
+    Entry(
+      "set", "[NAME [VALUE]]", summary: "show what can be chosen, or choose it",
+      relatives: ["settings", "options", "config", "toggle"]),
+    Entry("save", summary: "keep what was chosen with /set and /theme for the next time"),
     Entry(
       "search", "[-a] TEXT",
       summary: "find TEXT in what was said in this room, with -a in all rooms of the server",
@@ -115,7 +120,7 @@ package enum SlashCommands {
 
   /// How many letters were added, left out, mistaken or swapped with their neighbour (the restricted
   /// Damerau–Levenshtein distance).
-  static func slips(from typed: String, to meant: String) -> Int {
+  package static func slips(from typed: String, to meant: String) -> Int {
     let typed = Array(typed.utf8)
     let meant = Array(meant.utf8)
     var before: [Int] = []

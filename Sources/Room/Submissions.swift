@@ -71,6 +71,8 @@ extension RoomModel {
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
+    case .set(let name, let value): return [.setting(name: name, value: value)]
+    case .save: return [.saveSettings]
     case .search(let text, let everywhere): return [.search(text, everywhere: everywhere)]
     case .goTo(let text): return [.goTo(text)]
     case .links: return [.showLinks]

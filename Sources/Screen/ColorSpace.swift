@@ -141,6 +141,11 @@ enum TerminalPalette {
     return colors
   }()
 
+  /// What is shown for one of 256; the first 16 are xterm's.
+  static func color(of index: UInt8) -> RGB {
+    index < 16 ? ansi[Int(index)] : indexed[Int(index) - 16]
+  }
+
   private static let indexedLab = indexed.map(\.lab)
 
   /// The nearest of 16…255: those below belong to the person's own palette.

@@ -28,7 +28,7 @@ struct HelpPage {
         sections: Self.sections(view.keys), topic: topic, scroll: scroll, theme: theme)
     case .bindings(let scroll):
       self.init(sections: Self.bindings(view.keys), topic: nil, scroll: scroll, theme: theme)
-    case .connection, .frames, .results, .links, .details, nil: return nil
+    case .connection, .frames, .results, .links, .details, .themes, nil: return nil
     }
   }
 
@@ -80,6 +80,13 @@ struct HelpPage {
       }
     }
     return lines
+  }
+
+  /// A line for each entry, its keys first.
+  var plainLines: [String] {
+    matching.flatMap { section in
+      ["\(section.title):"] + section.entries.map { "  \($0.keys): \($0.does)" }
+    }
   }
 
   /// All of a section where its title speaks of the topic, else the entries that do.

@@ -21,6 +21,8 @@ package enum Key: Hashable, Sendable {
   case paste(String)
   case focusIn, focusOut
   case wheelUp, wheelDown
+  /// The terminal's answer to the question for its background (OSC 11): nobody pressed anything.
+  case background(isLight: Bool)
   /// The left button of the mouse went down over a cell.
   case click(row: Int, column: Int)
 

@@ -21,8 +21,12 @@ package struct KeyDecoder: Equatable, Sendable {
 
   /// An answer of the terminal longer than this is taken to have ended.
   private static let stringLimit = 65_536
+  /// Longer than any answer that is understood.
+  private static let answerLimit = 64
 
   private var state = State.ground
+  /// The beginning of the answer that is being read.
+  private var answer: [UInt8] = []
   /// Whether the latest `.paste` is only the first mebibyte of what was pasted.
   package private(set) var pasteWasCut = false
   private static let mostReports = 16
@@ -146,6 +150,7 @@ package struct KeyDecoder: Equatable, Sendable {
     switch byte {
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
+      answer = []
       state = .string(introducer: byte, length: 0, afterEscape: false)
     case 0x0D, 0x0A: keys.append(.altEnter)
     case 0x08, 0x7F: keys.append(.altBackspace)
@@ -206,7 +211,7 @@ package struct KeyDecoder: Equatable, Sendable {
   ) {
     if afterEscape {
       if byte == UInt8(ascii: "\\") {
-        state = .ground
+        endString(introducer, &keys)
       } else {
         takeAfterEscape(byte, doubled: false, &keys)
       }
@@ -214,13 +219,23 @@ package struct KeyDecoder: Equatable, Sendable {
     }
     switch byte {
     case 0x1B: state = .string(introducer: introducer, length: length, afterEscape: true)
-    case 0x07: state = .ground
+    case 0x07: endString(introducer, &keys)
     case 0..<0x20: takeFirst(byte, &keys)
     default:
+      if answer.count < Self.answerLimit { answer.append(byte) }
       state =
         length < Self.stringLimit
         ? .string(introducer: introducer, length: length + 1, afterEscape: false) : .ground
     }
+  }
+
+  /// Of all answers only that about the background means something.
+  private mutating func endString(_ introducer: UInt8, _ keys: inout [Key]) {
+    state = .ground
+    if introducer == UInt8(ascii: "]"), let isLight = Background.isLight(answer: answer) {
+      keys.append(.background(isLight: isLight))
+    }
+    answer = []
   }
 
   private mutating func takePasted(_ byte: UInt8, _ keys: inout [Key]) {

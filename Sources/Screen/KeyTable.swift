@@ -30,7 +30,7 @@ package enum KeyTable {
         row(.newest, "M->", "go to the newest message and follow"),
         fixed("M-u", "go to the first new message (at the end of the line)"),
         fixed("M-p, M-n", "go to the mention of you before, behind"),
-        fixed("^F", "search the transcript (at the end of the line)"),
+        fixed("^F", "search the transcript (where the caret is at the end)"),
         fixed("M-s", "choose a message: copy, quote, open its links and more"),
         row(.help, "F1", "show or leave this page"),
         row(.connection, "F2", "show how the line fares"),
@@ -74,7 +74,7 @@ package enum KeyTable {
         } + [
           row(.windowBefore, "F5", "go to the window before this one"),
           row(.windowAfter, "F6", "go to the window after this one"),
-          row(.windowNextActive, "M-a", "go where something was said: to you first; then back"),
+          row(.windowNextActive, "M-a", "go where something was said, to you first; then back"),
         ]),
     KeySection(
       "The frames (F3)",
@@ -119,7 +119,7 @@ package enum KeyTable {
         row(.oneSpace, "M-Space", "make the blanks around the caret one"),
         row(.transposeCharacters, "^T", "swap two characters"),
         row(.transposeWords, "M-t", "swap two words"),
-        row(.upcaseWord, "M-U", "word in capitals"),
+        row(.upcaseWord, "M-u", "M-U", "word in capitals"),
         row(.downcaseWord, "M-l", "word in small letters"),
         row(.capitalizeWord, "M-c", "word with a capital"),
         row(.quote, "^Q", "^V", "the next key as text: Tab and Enter too"),

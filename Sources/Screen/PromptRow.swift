@@ -37,7 +37,7 @@ extension ViewState {
     case .links:
       return [("Up Down", "choose"), ("Enter", "open"), ("c", "copy"), ("Esc", "back")]
     case .details: return [("Esc", "back"), ("c", "copy")]
-    case .help, .bindings, .connection, .frames, nil: break
+    case .help, .bindings, .connection, .frames, .themes, nil: break
     }
     guard overlay == nil else { return nil }
     if search != nil {

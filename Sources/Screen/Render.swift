@@ -114,6 +114,7 @@ struct Screen {
     canvas.hideCursor()
     switch overlay {
     case .help, .bindings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
+    case .themes(let picker): picker.draw(on: &canvas, rows: rows, theme: theme)
     case .results(let results):
       ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
     case .links(let links): LinksPage(links: links, theme: theme).draw(on: &canvas, rows: rows)

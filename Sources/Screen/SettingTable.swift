@@ -2,6 +2,10 @@
 package enum SettingTable {
   package static let all: [Setting] = [
     .onOff("hints", \.showsHints, summary: "a row with the most useful keys under the input"),
+    .theme("theme", \.theme, summary: "the colours"),
+    .theme("theme.light", \.lightTheme, summary: "the colours on a light background"),
+    .theme("theme.dark", \.darkTheme, summary: "the colours on a dark background"),
+    .word("color", \.color, summary: "how much colour", isForNextStart: true),
     .number(
       "paste.lines", \.pasteLines, in: 0...1_000,
       summary: "a paste of more lines, or a very long one, asks first; 0 never asks"),
@@ -53,6 +57,8 @@ package struct Setting: Sendable {
   package var read: @Sendable (Settings) -> String
   /// False where the text is no value of this setting; then nothing was changed.
   package var write: @Sendable (inout Settings, String) -> Bool
+  /// A change counts from the next start on.
+  package var isForNextStart = false
 
   /// A setting that is "on" or "off".
   static func onOff(
@@ -86,7 +92,8 @@ package struct Setting: Sendable {
 
   /// A setting that is one of a few words.
   static func word<Word: RawRepresentable & CaseIterable & Sendable>(
-    _ name: String, _ path: any WritableKeyPath<Settings, Word> & Sendable, summary: String
+    _ name: String, _ path: any WritableKeyPath<Settings, Word> & Sendable, summary: String,
+    isForNextStart: Bool = false
   ) -> Setting where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue)
     return Setting(
@@ -96,6 +103,23 @@ package struct Setting: Sendable {
         guard let word = Word(rawValue: text) else { return false }
         settings[keyPath: path] = word
         return true
+      }, isForNextStart: isForNextStart)
+  }
+
+  /// The name of a theme, or nothing.
+  static func theme(
+    _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, summary: summary, choices: nil, form: "the name of a theme",
+      read: { $0[keyPath: path] },
+      write: { settings, text in
+        guard text.isEmpty || Theme.isValidName(text) else { return false }
+        settings[keyPath: path] = text
+        return true
       })
   }
+
+  /// Whether it is on or off, which the configuration file writes as true or false.
+  package var isOnOff: Bool { choices == ["on", "off"] }
 }

@@ -9,6 +9,13 @@ package struct Settings: Equatable, Sendable {
   package var showsHints = true
   /// Others are told while something is being written, where the server takes that.
   package var sendsTyping = true
+  /// The theme by its name; empty: the one for the background, else that of the program.
+  package var theme = ""
+  /// The theme on a light background, where `theme` names none.
+  package var lightTheme = ""
+  /// The theme on a dark background, where `theme` names none.
+  package var darkTheme = ""
+  package var color = ColorChoice.auto
   /// *bold*, `code` and the like are drawn as what they mean.
   package var showsMarkup = true
   /// Longer messages are folded.
@@ -38,6 +45,14 @@ package struct Settings: Equatable, Sendable {
   package var passesTmux = false
 
   package init() {}
+}
+
+/// How much colour a person wants; `auto` is what the terminal can show.
+package enum ColorChoice: String, CaseIterable, Sendable {
+  case auto, never
+  case ansi16 = "16"
+  case indexed256 = "256"
+  case full = "24bit"
 }
 
 /// Which messages of others are worth a notice.

@@ -3,6 +3,9 @@ package struct Theme: Equatable, Sendable {
   package var name: String
   package var styles: [String: Style]
   package var nickColors: [Color]
+  /// "dark" or "light"; "base" for what is only there to be inherited from.
+  package var variant = "dark"
+  package var credit = ""
 
   package init(name: String, styles: [String: Style], nickColors: [Color]) {
     self.name = name

@@ -10,6 +10,13 @@ struct ThemeFitter {
   }
 
   mutating func theme() -> Theme {
+    var theme = fitted()
+    theme.variant = sheet.variant ?? "dark"
+    theme.credit = sheet.credit ?? ""
+    return theme
+  }
+
+  private mutating func fitted() -> Theme {
     let name = sheet.name ?? "unnamed"
     guard depth != .none else {
       // Names that were misspelt are said at every depth.
@@ -22,7 +29,7 @@ struct ThemeFitter {
     var nickColors: [Color] = []
     for word in sheet.nicks ?? [] {
       if let color = color(word) {
-        nickColors.append(color)
+        nickColors.append(lifted(color, on: styles["text"]?.background ?? .standard))
       } else if !sheet.brokenColors.contains(word) {
         sheet.warn(line: nil, "\(shown(word)) in [nicks] is no colour of the palette")
       }
@@ -51,10 +58,51 @@ struct ThemeFitter {
       if let word = look.foreground { style.foreground = resolve(word, look) ?? style.foreground }
       if let word = look.background { style.background = resolve(word, look) ?? style.background }
       if depth == .ansi16, style.foreground == style.background { style.foreground = .standard }
+      if part != "border" { style.foreground = lifted(style.foreground, on: style.background) }
       styles[part] = style
     }
     return styles
   }
+
+  /// A colour that would be too faint on that background is mixed with `fg` until its contrast is 3:1, in the form in
+  /// which the terminal shows both.
+  private func lifted(_ color: Color, on background: Color) -> Color {
+    guard case .rgb(let front, let index, let ansi) = color,
+      case .rgb(let back, let under, _) = background,
+      case .rgb(let fg, _, _) = sheet.palette["fg"]
+    else { return color }
+    guard depth == .indexed256 else {
+      let lifted = Self.lifted(RGB(front), to: fg, on: RGB(back))
+      return lifted.value == front
+        ? color
+        : .rgb(lifted.value, indexed: TerminalPalette.nearestIndex(to: lifted), ansi: ansi)
+    }
+    let floor = TerminalPalette.color(of: under)
+    guard TerminalPalette.color(of: index).contrast(to: floor) < Self.leastContrast else {
+      return color
+    }
+    for step in 1...20 {
+      let mixed = RGB(front).mixed(with: fg, share: Double(step) / 20)
+      let nearest = TerminalPalette.nearestIndex(to: mixed)
+      if TerminalPalette.color(of: nearest).contrast(to: floor) >= Self.leastContrast || step == 20
+      {
+        return .rgb(mixed.value, indexed: nearest, ansi: ansi)
+      }
+    }
+    return color
+  }
+
+  private static func lifted(_ front: RGB, to fg: RGB, on back: RGB) -> RGB {
+    guard front.contrast(to: back) < leastContrast else { return front }
+    for step in 1..<20 {
+      let mixed = front.mixed(with: fg, share: Double(step) / 20)
+      if mixed.contrast(to: back) >= leastContrast { return mixed }
+    }
+    return fg
+  }
+
+  /// What is smaller cannot be read by many.
+  private static let leastContrast = 3.0
 
   private mutating func resolve(_ word: String, _ look: ThemeSheet.Look) -> Color? {
     if let color = color(word) { return color }
@@ -82,14 +130,8 @@ struct ThemeFitter {
   private mutating func liftDim() {
     guard case .rgb(let dim, _, let ansi) = sheet.palette["dim"],
       case .rgb(let fg, _, _) = sheet.palette["fg"],
-      case .rgb(let bg, _, _) = sheet.palette["bg"], dim.contrast(to: bg) < 3
+      case .rgb(let bg, _, _) = sheet.palette["bg"], dim.contrast(to: bg) < Self.leastContrast
     else { return }
-    for step in 1...20 {
-      let lifted = dim.mixed(with: fg, share: Double(step) / 20)
-      if lifted.contrast(to: bg) >= 3 || step == 20 {
-        sheet.palette["dim"] = .rgb(lifted, indexed: nil, ansi: ansi)
-        return
-      }
-    }
+    sheet.palette["dim"] = .rgb(Self.lifted(dim, to: fg, on: bg), indexed: nil, ansi: ansi)
   }
 }

@@ -40,13 +40,7 @@ extension Theme {
     if sheet.name == nil, line == nil {
       sheet.warn(line: nil, "the theme has no name; write name = \"…\" under [theme]")
     }
-    if let base = sheet.inherits {
-      let inheritsLine = document.line(of: ["theme", "inherits"])
-      switch readParent(base, of: sheet.name, parent: parent) {
-      case .success(let base): sheet.fill(from: base)
-      case .failure(let reason): sheet.warn(line: inheritsLine, reason.message)
-      }
-    }
+    inherit(&sheet, document, parent: parent)
     var fitter = ThemeFitter(sheet: sheet, depth: depth)
     let theme = fitter.theme()
     let warnings = fitter.sheet.warnings
@@ -58,30 +52,48 @@ extension Theme {
     )
   }
 
-  private static func readParent(
-    _ name: String, of child: String?, parent: (String) -> String?
-  ) -> Result<ThemeSheet, ThemeError> {
-    guard isValidName(name) else {
-      return .failure(ThemeError(message: "\(shown(name)) is no name of a theme to inherit from"))
+  /// How many themes may stand behind one.
+  private static let longestChain = 8
+
+  /// Takes from the theme that is named, and from the one that names, what the sheet does not say.
+  private static func inherit(
+    _ sheet: inout ThemeSheet, _ document: TOMLDocument, parent: (String) -> String?
+  ) {
+    var chain = [sheet.name ?? ""]
+    var next = sheet.inherits
+    while let name = next {
+      do throws(ThemeError) {
+        let base = try readParent(name, behind: chain, parent: parent)
+        sheet.fill(from: base)
+        chain.append(name)
+        next = base.inherits
+      } catch {
+        sheet.warn(line: document.line(of: ["theme", "inherits"]), error.message)
+        return
+      }
     }
-    guard name != child else {
-      return .failure(ThemeError(message: "\(name) cannot inherit from itself"))
+  }
+
+  private static func readParent(
+    _ name: String, behind chain: [String], parent: (String) -> String?
+  ) throws(ThemeError) -> ThemeSheet {
+    guard isValidName(name) else {
+      throw ThemeError(message: "\(shown(name)) is no name of a theme to inherit from")
+    }
+    guard !chain.contains(name) else {
+      throw ThemeError(
+        message: chain.last == name
+          ? "\(name) cannot inherit from itself"
+          : "\(chain.joined(separator: " inherits from ")) inherits from \(name): the circle has to be broken"
+      )
+    }
+    guard chain.count <= longestChain else {
+      throw ThemeError(message: "more than \(longestChain) themes stand behind this one")
     }
     guard let text = parent(name) else {
-      return .failure(
-        ThemeError(message: "there is no theme \(name) to inherit from; check the name"))
+      throw ThemeError(message: "there is no theme \(name) to inherit from; check the name")
     }
-    do throws(ThemeError) {
-      let sheet = ThemeSheet(try document(text, file: name + ".theme"), file: name + ".theme")
-      guard sheet.inherits == nil else {
-        return .failure(
-          ThemeError(
-            message: "\(name) inherits from another theme itself; only one step is followed"))
-      }
-      return .success(sheet)
-    } catch {
-      return .failure(error)
-    }
+    return ThemeSheet(try document(text, file: name + ".theme"), file: name + ".theme")
   }
 }
 
@@ -92,6 +104,7 @@ extension ThemeSheet {
     styles.merge(parent.styles.mapValues(\.withoutLine)) { own, _ in own }
     mono.merge(parent.mono.mapValues(\.withoutLine)) { own, _ in own }
     nicks = nicks ?? parent.nicks
+    brokenColors.formUnion(parent.brokenColors.filter { palette[$0] == nil })
   }
 }
 

@@ -23,6 +23,8 @@ struct ThemeSheet {
   let file: String
   var name: String?
   var inherits: String?
+  var variant: String?
+  var credit: String?
   var palette: [String: Ink] = [:]
   /// Entries of the palette that are no colour: told once, and not for each style that uses them.
   var brokenColors: Set<String> = []
@@ -68,8 +70,12 @@ struct ThemeSheet {
       case "name": name = value
       case "inherits": inherits = value
       case "variant":
-        if value != "dark", value != "light" { warn(path, "variant is either dark or light") }
-      case "credit": break
+        if ["dark", "light", "base"].contains(value) {
+          variant = value
+        } else {
+          warn(path, "variant is either dark or light")
+        }
+      case "credit": credit = value
       default:
         warn(
           path,

@@ -81,6 +81,7 @@ struct HintsRow {
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
+    case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]
     case .results, .links, .details, nil: break
     }
     if hasList {

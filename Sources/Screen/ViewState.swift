@@ -4,6 +4,8 @@ package struct ViewState: Equatable, Sendable {
   package enum Overlay: Equatable, Sendable {
     /// The help page, filtered by a topic, scrolled by rows.
     case help(topic: String?, scroll: Int)
+    /// The themes, to choose from.
+    case themes(ThemePicker)
     /// What a search over the history has found.
     case results(SearchResults)
     /// The links of a message or of the room.

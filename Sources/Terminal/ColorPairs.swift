@@ -48,8 +48,8 @@ struct ColorPairs {
     case (.rgb(let value, let indexed, let ansi), .indexed256),
       (.rgb(let value, let indexed, let ansi), .full):
       if depth == .full, colors >= 1 << 24 {
-        // With direct colour the lowest eight values still mean the palette.
-        return Int32(max(8, value & 0xFF_FFFF))
+        // The lowest values mean the palette there.
+        return Int32(max(DirectColor.paletteSize, value & 0xFF_FFFF))
       }
       return colors >= 256 ? Int32(indexed) : Int32(ansi & 15)
     }

@@ -45,7 +45,10 @@ package final class Presenter {
     isSynchronized = kind.isSynchronized
     TerminalGuard.arm(input: input, output: output, rescue: TerminalModes.rescue(kind))
     var terminal = pc_terminal()
-    let opened = keepingSignals { pc_open(&terminal, kind.type, output, input) }
+    let direct = depth == .full && kind.colors >= 8 ? DirectColor.entry(of: kind) : nil
+    let opened = keepingSignals {
+      DirectColor.offering(direct) { pc_open(&terminal, kind.type, output, input) }
+    }
     guard opened == OK else {
       TerminalGuard.disarm()
       throw TerminalError(
@@ -85,7 +88,7 @@ package final class Presenter {
     guard isatty(input) == 1, isatty(output) == 1 else {
       throw TerminalError(
         message: "Standard \(isatty(input) == 1 ? "output" : "input") is not a terminal, "
-          + "so there is no screen to chat on; use `parlour cat` in pipes and scripts.")
+          + "so there is no screen to chat on; use --plain, or `parlour cat` in scripts.")
     }
   }
 

@@ -32,7 +32,7 @@ package struct TerminalKind: Equatable, Sendable {
       throw TerminalError(
         message:
           "TERM is not set, so the screen cannot be drawn; set it to the name of your terminal, "
-          + "such as xterm-256color, or use `parlour cat`.")
+          + "such as xterm-256color, or use --plain.")
     }
     let shown = type.filter { $0.isASCII && ("!"..."~").contains($0) }.prefix(40)
     // A name with a slash would be a path.
@@ -42,12 +42,12 @@ package struct TerminalKind: Equatable, Sendable {
       throw TerminalError(
         message:
           "The terminal \"\(shown)\" that TERM names is not known here; set TERM to one that is "
-          + "installed, such as xterm-256color, or use `parlour cat`.")
+          + "installed, such as xterm-256color, or use --plain.")
     }
     guard pc_capability("cup") != nil, tigetflag("hc") != 1 else {
       throw TerminalError(
         message: "The terminal \"\(shown)\" that TERM names cannot place text on the screen; "
-          + "use `parlour cat`.")
+          + "use --plain.")
     }
     self.type = type
     colors = max(0, Int(tigetnum("colors")))

@@ -55,6 +55,7 @@ import Testing
   func wrongUsageIsSaidInASentence(words: [String], part: String) {
     #expect {
       try Arguments.parse(words)
+        .resolved(with: Configuration(file: "config.toml"), environment: { _ in nil })
     } throws: { error in
       guard let failure = error as? CommandFailure else { return false }
       return failure.exitCode == 64 && failure.message.contains(part)

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static func windows(_ words: [String]) throws -> [ConnectOptions] {
-    try ChatServers(try Arguments.parse(words)).first()
+    try ChatServers(try Arguments.parse(words), Configuration(file: "")).first()
   }
 
   @Test func eachServerHasEachRoomOnce() throws {
@@ -50,7 +50,7 @@ import Testing
       #expect(!windows[1].session.isInsecure)
       #expect(
         windows[1].warnings.contains { $0.contains("The token goes to wss://a.example only") })
-      let servers = ChatServers(try Arguments.parse(words))
+      let servers = ChatServers(try Arguments.parse(words), Configuration(file: ""))
       let later = try servers.options(of: other, beside: [windows[0]])
       #expect(later.session.token == nil && later.session.headers.isEmpty, "\(other)")
       // Neither by way of a window without one.
@@ -78,7 +78,7 @@ import Testing
   @Test func theTokenOfTheEnvironmentStaysWithTheFirstServer() throws {
     setenv("PARLOUR_TOKEN", "of the environment", 1)
     defer { unsetenv("PARLOUR_TOKEN") }
-    let servers = ChatServers(try Arguments.parse(["wss://a.example"]))
+    let servers = ChatServers(try Arguments.parse(["wss://a.example"]), Configuration(file: ""))
     let open = [
       try ConnectOptions(
         try Arguments.parse(["wss://c.example", "--token-file", "/dev/null"]), identity: .nobody)

@@ -141,8 +141,9 @@ struct Conversation {
       case .keep(let kept): records += kept
       case .quit(let code): quits.append(code)
       case .notify(let notice): notices.append(notice)
-      case .loadTheme, .listThemes, .suspend, .repaint, .manage, .loadEarlier, .loadLater,
-        .loadPage, .search, .forget, .copy, .browse, .save, .lookUp, .editExternally:
+      case .loadTheme, .listThemes, .checkTheme, .saveSettings, .suspend, .repaint, .manage,
+        .loadEarlier, .loadLater, .loadPage, .search, .forget, .copy, .browse, .save, .lookUp,
+        .editExternally:
         others.append(effect)
       }
     }

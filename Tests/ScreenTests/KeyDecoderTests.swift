@@ -106,7 +106,7 @@ private let reports: [Row] = [
   Row(bytes: [0x1B, 0x5B, 0x4D, 0x20, 0x20, 0x21]),
   Row(bytes: [0x1B, 0x5B, 0x4D, 0x23, 0x21, 0x21]),
   Row("\u{1B}[12;40R"), Row("\u{1B}[?62;22c"), Row("\u{1B}[>41;377;0c"), Row("\u{1B}[?2026;2$y"),
-  Row("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{07}x", .character("x")),
+  Row("\u{1B}]11;rgb:1e1e/1e1e/1e1e\u{07}x", .background(isLight: false), .character("x")),
   Row("\u{1B}]11;rgb:1e1e/1e1e\u{1B}\\x", .character("x")),
   Row("\u{1B}P>|tmux 3.3a\u{1B}\\", ), Row("\u{1B}_Gi=1;OK\u{1B}\\x", .character("x")),
   Row("\u{1B}]11;\u{1B}[A", .up), Row("\u{1B}]11;rgb\u{03}", .control("c")),

@@ -19,8 +19,7 @@ import Text
   private static func grid(
     _ messages: [(String, String)], width: Int = 80, height: Int = 24, view: ViewState = ViewState()
   ) -> Grid {
-    Fixture.screen(room(messages), view, input: view.shownInput).grid(
-      width: width, height: height)
+    Fixture.screen(room(messages), view).grid(width: width, height: height)
   }
 
   private func row(_ grid: Grid, holding text: String) -> String? {
@@ -111,7 +110,7 @@ import Text
     let word = String(repeating: "x", count: 80_000)
     #expect(wrap(word, width: 60).rows.count == 1_334)
     let grid = Self.grid([("a", word)], height: 60)
-    #expect(row(grid, holding: "more rows (M-s a shows all)") != nil, "\(grid.text)")
+    #expect(row(grid, holding: "over 264 more rows (M-s a shows all)") != nil, "\(grid.text)")
     var view = ViewState()
     view.shown = [0]
     #expect(row(Self.grid([("a", word)], height: 60, view: view), holding: "more rows") == nil)

@@ -1,4 +1,3 @@
-import Foundation
 import TestKit
 import Testing
 
@@ -130,6 +129,24 @@ import Testing
     }
   }
 
+  @Test func aChainOfInheritanceIsFollowedToItsEnd() throws {
+    let themes = [
+      "b": "[theme]\nname = \"b\"\ninherits = \"c\"\n[palette]\ngold = \"#111111\"\n",
+      "c": "[theme]\nname = \"c\"\ninherits = \"my\"\n[styles]\nborder = \"gold\"\n",
+      "my": Self.small,
+    ]
+    let child = "[theme]\nname = \"a\"\ninherits = \"b\"\n"
+    let (theme, warnings) = try Self.parse(child, depth: .full, parent: { themes[$0] })
+    #expect(warnings == [])
+    #expect(theme["border"].foreground == .rgb(0x111111, indexed: 233, ansi: 0))
+    #expect(theme["chat.time"].foreground == .ansi(8))
+    let long = { (name: String) in
+      Int(name.dropFirst()).map { "[theme]\nname = \"t\($0)\"\ninherits = \"t\($0 + 1)\"\n" }
+    }
+    let endless = try Self.parse("[theme]\nname = \"t0\"\ninherits = \"t1\"\n", parent: long)
+    #expect(endless.warnings.map(\.message) == ["more than 8 themes stand behind this one"])
+  }
+
   @Test func oneStepOfInheritanceIsFollowed() throws {
     let child = """
       [theme]
@@ -153,7 +170,7 @@ import Testing
     ("child", "child cannot inherit from itself"),
     ("../x", "../x is no name of a theme to inherit from"),
     ("gone", "there is no theme gone to inherit from; check the name"),
-    ("loop", "loop inherits from another theme itself; only one step is followed"),
+    ("loop", "child inherits from loop inherits from child: the circle has to be broken"),
   ]) func anotherParentIsRefused(name: String, message: String) throws {
     let text = "[theme]\nname = \"child\"\ninherits = \"\(name)\"\n[styles]\ntext = \"red\"\n"
     let loop = "[theme]\nname = \"loop\"\ninherits = \"child\"\n"
@@ -197,38 +214,6 @@ import Testing
   }
 }
 
-@Suite struct ShippedThemeTests {
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("themes")
-
-  @Test(
-    arguments: ["terminal", "mono", "gruvbox-dark", "solarized-light"],
-    [Theme.Depth.none, .ansi16, .indexed256, .full])
-  func aShippedThemeHasNoFault(name: String, depth: Theme.Depth) throws {
-    let file = Self.folder.appendingPathComponent(name + ".theme")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let (theme, warnings) = try Theme.parse(
-      text, file: name + ".theme", depth: depth, parent: { _ in nil })
-    #expect(warnings == [])
-    #expect(theme.name == name)
-    #expect(theme.styles["text"] != nil || depth == .none)
-    if name == "mono" {
-      #expect(
-        theme.styles.filter { $0.value != .plain }
-          == Theme.fallback.styles.filter { $0.value != .plain })
-    }
-    for part in Theme.parts {
-      let style = theme[part]
-      if case .rgb(let front, _, _) = style.foreground,
-        case .rgb(let back, _, _) = style.background, part != "border"
-      {
-        #expect(RGB(front).contrast(to: RGB(back)) >= 2.4, "\(name) \(part)")
-      }
-      #expect(style.foreground != style.background || style.foreground == .standard)
-    }
-  }
-}
-
 /// What is read most can be read on any palette of 16 colours: the places of a scheme's own palette are no help
 /// to those who have another one.
 @Suite struct SixteenColourTests {
@@ -238,11 +223,9 @@ import Testing
     0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
   ]
 
-  @Test(arguments: ["terminal", "gruvbox-dark", "solarized-light"])
+  @Test(arguments: ShippedThemes.names.filter { $0 != "mono" })
   func theTextIsReadableOnAPaletteOfAnotherScheme(name: String) throws {
-    let file = ShippedThemeTests.folder.appendingPathComponent(name + ".theme")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let theme = try Theme.parse(text, file: name, depth: .ansi16, parent: { _ in nil }).theme
+    let theme = try ShippedThemes.load(name, .ansi16).theme
     for part in ["text", "chat.text", "title", "title.topic", "status", "input.text", "help.text"] {
       guard let front = Self.value(theme[part].foreground),
         let back = Self.value(theme[part].background)
@@ -263,9 +246,7 @@ import Testing
 @Suite struct ThemePreviewTests {
   @Test(arguments: ["terminal", "gruvbox-dark", "solarized-light"])
   func aThemeIsShownByAConversation(name: String) throws {
-    let file = ShippedThemeTests.folder.appendingPathComponent(name + ".theme")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let theme = try Theme.parse(text, file: name, depth: .full, parent: { _ in nil }).theme
+    let theme = try ShippedThemes.load(name, .full).theme
     let grid = previewGrid(theme: theme, width: 72, height: 16)
     #expect(brokenPromise(of: grid) == nil)
     #expect(Golden.difference(Golden.text(of: grid, styles: true), "preview-\(name)") == nil)

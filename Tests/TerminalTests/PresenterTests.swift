@@ -120,7 +120,9 @@ extension TerminalTests {
     }
 
     @Test(arguments: [
-      (Color.rgb(0xFF8700, indexed: 208, ansi: 3), Theme.Depth.full, 208 as Int32),
+      (Color.rgb(0xFF8700, indexed: 208, ansi: 3), Theme.Depth.full, 0xFF8700 as Int32),
+      // The lowest values would be the terminal's own colours.
+      (.rgb(0, indexed: 16, ansi: 0), .full, 16),
       (.rgb(0xFF8700, indexed: 208, ansi: 3), .indexed256, 208),
       (.rgb(0xFF8700, indexed: 208, ansi: 3), .ansi16, 3),
       (.ansi(12), .ansi16, 12), (.ansi(12), .full, 12), (.standard, .full, -1),
@@ -170,7 +172,8 @@ extension TerminalTests {
         for place in 0..<5_000 {
           let (front, back) = (UInt8(place % 256), UInt8(place / 256 + 16))
           let style = Style(
-            .rgb(0, indexed: front, ansi: 0), on: .rgb(0, indexed: back, ansi: 0))
+            .rgb(UInt32(front) << 8, indexed: front, ansi: 0),
+            on: .rgb(UInt32(back) << 16, indexed: back, ansi: 0))
           many[row: place / 100, column: place % 100] = Cell("x", style)
         }
         presenter.present(many)

@@ -13,7 +13,7 @@ extension TerminalTests {
       let error = #expect(throws: TerminalError.self) { try TerminalKind(type: type) }
       let message = error?.message ?? ""
       #expect(message.contains(part))
-      #expect(message.hasSuffix("`parlour cat`."))
+      #expect(message.hasSuffix("use --plain."))
       #expect(message.utf8.count < 200)
     }
 

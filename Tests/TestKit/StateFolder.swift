@@ -1,6 +1,7 @@
 import Foundation
 
-/// A folder for what a program keeps, gone with the value: no test sees the history of another, or of the person.
+/// A folder for what a program keeps, gone with the value: no test sees the history of another, or the history or the
+/// configuration of the person.
 package final class StateFolder {
   /// The value of XDG_STATE_HOME.
   package let path: String
@@ -14,5 +15,7 @@ package final class StateFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  package var variables: [String: String] { ["XDG_STATE_HOME": path] }
+  package var variables: [String: String] {
+    ["XDG_STATE_HOME": path, "XDG_CONFIG_HOME": path + "/config"]
+  }
 }

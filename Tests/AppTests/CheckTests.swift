@@ -1,0 +1,117 @@
+import Foundation
+import TestKit
+import Testing
+
+/// `parlour check` against servers that work and servers that fail at each step.
+@Suite struct CheckTests {
+  private struct Step: Equatable {
+    var name: String
+    var ok: Bool?
+  }
+
+  private static func check(
+    _ words: [String], environment: [String: String] = [:]
+  ) throws -> (steps: [Step], objects: [[String: Any]], status: Int32) {
+    let run = try Running(
+      Programs.parlour, ["check", "--format", "json"] + words, environment: environment)
+    let result = try run.finish()
+    let objects = try result.output.map { try CatRun.object($0) }
+    let steps = objects.map { Step(name: $0["step"] as? String ?? "", ok: $0["ok"] as? Bool) }
+    return (steps, objects, result.status)
+  }
+
+  @Test(
+    arguments: [
+      ([], true), (["--subprotocol", "parlour-envelope"], true), (["--dialect", "plain"], nil),
+    ] as [([String], Bool?)])
+  func everyStepToAServerThatWorksIsOK(words: [String], introduction: Bool?) throws {
+    let server = try PeerServer.embedded()
+    let (steps, objects, status) = try Self.check(words + [server.url])
+    #expect(status == 0)
+    #expect(
+      steps == [
+        Step(name: "look-up", ok: nil), Step(name: "TCP", ok: true), Step(name: "proxy", ok: nil),
+        Step(name: "TLS", ok: nil), Step(name: "upgrade", ok: true),
+        Step(name: "subprotocol", ok: introduction), Step(name: "introduction", ok: introduction),
+        Step(name: "ping", ok: true),
+      ])
+    #expect(objects.allSatisfy { ($0["ok"] as? Bool) != true || $0["ms"] != nil })
+  }
+
+  @Test func linesForPeopleHaveASignAWordAndATime() throws {
+    let server = try PeerServer.embedded()
+    let url = server.url.replacing("127.0.0.1", with: "localhost")
+    let result = try Running(Programs.parlour, ["check", url]).finish()
+    #expect(result.status == 0 && result.output.count == 8)
+    #expect(
+      result.output[1].contains(/^✓ ok       TCP            +\d+\.\d ms  .*(127\.0\.0\.1|::1)/))
+    #expect(result.output[6].contains(/^✓ ok       introduction  +\d+\.\d ms  connection_ack$/))
+  }
+
+  @Test func aClosedPortFailsAtTCPAndSaysWhatToDo() throws {
+    let result = try Running(Programs.parlour, ["check", "ws://127.0.0.1:1/"]).finish()
+    #expect(result.status == 69)
+    #expect(result.output[1].contains(/^✕ failed   TCP/))
+    #expect(result.output[2].hasPrefix("  → See that a server listens on port 1 of 127.0.0.1"))
+    #expect(result.output.count == 3)
+  }
+
+  @Test func aNameThatIsNotThereFailsAtTheLookUp() throws {
+    let (steps, _, status) = try Self.check(["ws://nosuch.invalid/"])
+    #expect(status == 69)
+    #expect(steps == [Step(name: "look-up", ok: false)])
+  }
+
+  @Test func aTokenThatIsWrongFailsAtTheUpgrade() throws {
+    let server = try PeerServer.embedded(["--token", "right"])
+    let (steps, objects, status) = try Self.check(
+      ["--auth", "header", server.url], environment: ["PARLOUR_TOKEN": "wrong-one"])
+    #expect(status == 77)
+    #expect(steps.last?.ok == false)
+    #expect(["upgrade", "introduction"].contains(steps.last?.name))
+    #expect(!"\(objects)".contains("wrong-one"))
+    #expect((objects.last?["advice"] as? String)?.isEmpty == false)
+  }
+
+  @Test func aServerThatSelectsNoSubprotocolFailsThere() throws {
+    let server = try PeerServer.embedded()
+    let (steps, objects, status) = try Self.check(["--subprotocol", "x.nobody.speaks", server.url])
+    #expect(status == 76)
+    #expect(steps.last == Step(name: "subprotocol", ok: false))
+    #expect((objects.last?["advice"] as? String)?.contains("--subprotocol") == true)
+    #expect(steps.dropLast().last == Step(name: "upgrade", ok: true))
+  }
+
+  @Test func aServerThatNeverAnswersFailsAtTheUpgradeInTime() throws {
+    let server = SilentServer()
+    let url = try #require(server.url).absoluteString
+    let (steps, objects, status) = try Self.check(["--connect-timeout", "200ms", url])
+    #expect(status == 69)
+    #expect(steps.last == Step(name: "upgrade", ok: false))
+    #expect(objects.last?["kind"] as? String == "timeout")
+  }
+
+  @Test func aCertificateOfAnUnknownAuthorityFailsAtTLS() throws {
+    let certificates = try Certificates()
+    defer { certificates.remove() }
+    let server = try PeerServer.start(
+      "echo_server.py", ["--cert", certificates.chain("right"), "--key", certificates.key("right")])
+    let wrong = try Self.check([server.url])
+    #expect(wrong.status == 69)
+    #expect(wrong.steps.last == Step(name: "TLS", ok: false))
+    #expect((wrong.objects.last?["advice"] as? String)?.contains("--cacert") == true)
+    let right = try Self.check([
+      "--dialect", "plain", "--cacert", certificates.authority, server.url,
+    ])
+    #expect(right.status == 0, "\(right.objects)")
+    #expect(right.steps.contains(Step(name: "TLS", ok: true)))
+  }
+
+  @Test func aProxyThatIsNotThereFailsAtTheProxy() throws {
+    let (steps, objects, status) = try Self.check(
+      ["--proxy", "http://127.0.0.1:1", "ws://127.0.0.1:2/"])
+    #expect(status == 69)
+    #expect(steps.last == Step(name: "proxy", ok: false))
+    #expect((objects.last?["advice"] as? String)?.contains("--no-proxy") == true)
+  }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import TestKit
+import Testing
+
+/// A folder that is the person's configuration.
+struct ConfigFolder {
+  let folder: URL
+  var file: String { folder.appending(path: "parlour/config.toml").path() }
+  var variables: [String: String] { ["XDG_CONFIG_HOME": folder.path()] }
+
+  init(_ text: String? = nil, mode: Int = 0o600) throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "parlour-config-\(UUID().uuidString)", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "parlour/themes"), withIntermediateDirectories: true)
+    guard let text else { return }
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  var text: String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+  var mode: Int? {
+    (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? Int
+  }
+
+  func run(_ words: String...) throws -> Running.Result {
+    try Running(Programs.parlour, words, environment: variables).finish()
+  }
+}
+
+@Suite struct ConfigCommandTests {
+  @Test func thePathIsToldAndWhatIsNotThereIsRight() throws {
+    let config = try ConfigFolder()
+    defer { config.remove() }
+    #expect(try config.run("config", "path").output == [config.file])
+    let check = try config.run("config", "check")
+    #expect(check.status == 0 && check.output.first?.contains("is not there") == true)
+  }
+
+  @Test func everyFaultIsToldWithItsLine() throws {
+    let config = try ConfigFolder(
+      """
+      hnits = true
+      theme = "nosuch"
+      [servers.a]
+      url = "ws://h/"
+      max-delay = "soon"
+      pin = "md5"
+      cacert = "/nowhere/ca.pem"
+      token-command = "exit 3"
+      [servers.b]
+      url = "http:/x"
+      """)
+    defer { config.remove() }
+    let check = try config.run("config", "check")
+    #expect(check.status == 78)
+    let places = check.errors.compactMap {
+      $0.split(separator: ":").dropFirst().first.map(String.init)
+    }
+    #expect(places == ["1", "2", "5", "6", "10"], "\(check.errors)")
+    #expect(check.errors[1].contains("There is no theme nosuch"))
+    #expect(check.errors[2].contains("max-delay soon is no duration"))
+  }
+
+  @Test func aRightFileIsSaidToBe() throws {
+    let config = try ConfigFolder("hints = false\n[servers.a]\nurl = \"ws://h/\"\n")
+    defer { config.remove() }
+    let check = try config.run("config", "check")
+    #expect(
+      check.status == 0 && check.output.first?.hasSuffix("is right: 1 setting, 1 server.") == true)
+  }
+
+  @Test func whatCountsIsShownWithItsOriginAndWithoutSecrets() throws {
+    let config = try ConfigFolder(
+      """
+      hints = false
+      [servers.a]
+      url = "wss://ann:pw1@h/?access_token=pw2"
+      proxy = "http://ann:pw3@proxy:3128"
+      headers = ["X-Key: pw4"]
+      """)
+    defer { config.remove() }
+    let shown = try config.run("config", "show")
+    let text = shown.output.joined(separator: "\n")
+    #expect(shown.status == 0)
+    #expect(text.contains("hints = \"off\"  # \(config.file):1"))
+    #expect(text.contains("theme = \"\"  # built in"))
+    #expect(text.contains("[servers.a]"))
+    for secret in ["pw1", "pw2", "pw3", "pw4"] { #expect(!text.contains(secret), "\(text)") }
+  }
+
+  @Test(arguments: [0o602, 0o666])
+  func aTokenCommandThatOthersCouldWriteIsRefused(mode: Int) throws {
+    let config = try ConfigFolder(
+      "[servers.a]\nurl = \"ws://127.0.0.1:1/\"\ntoken-command = \"echo t\"\n", mode: mode)
+    defer { config.remove() }
+    let cat = try config.run("cat", "--no-reconnect", "a")
+    #expect(cat.status == 78 && cat.errors.first?.contains("written by everybody") == true)
+  }
+
+  @Test func aBrokenFileIsToldAndLeftAlone() throws {
+    let config = try ConfigFolder("hints = \n")
+    defer { config.remove() }
+    let cat = try config.run("cat", "a")
+    #expect(cat.status == 78)
+    #expect(cat.errors.first?.contains("\(config.file):1: ") == true)
+    #expect(config.text == "hints = \n")
+    // Who names a URL needs no file.
+    let other = try config.run("cat", "--no-reconnect", "ws://127.0.0.1:1/")
+    #expect(other.status == 69)
+  }
+
+  @Test func aPipeOrAHugeFileInItsPlaceIsRefused() throws {
+    let config = try ConfigFolder()
+    defer { config.remove() }
+    #expect(mkfifo(config.file, 0o600) == 0)
+    #expect(try config.run("cat", "a").errors.first?.contains("is no file") == true)
+    unlink(config.file)
+    try String(repeating: "# x\n", count: 100_000).write(
+      toFile: config.file, atomically: true, encoding: .utf8)
+    #expect(try config.run("cat", "a").errors.first?.contains("larger than 256 KiB") == true)
+  }
+
+  @Test func aServerIsReachedByItsNameByEveryCommand() throws {
+    let server = try PeerServer.embedded(["--token", "sesame"])
+    let config = try ConfigFolder(
+      """
+      default = "local"
+      [servers.local]
+      url = "\(server.url)"
+      nick = "ann"
+      token-command = "echo sesame"
+      """)
+    defer { config.remove() }
+    for words in [
+      ["cat", "--count", "1", "--send", "hello"],
+      ["cat", "--count", "1", "--send", "hello", "local"],
+    ] {
+      let cat = try Running(
+        Programs.parlour, words + ["--history", "0"], environment: config.variables)
+      #expect(try cat.finish(endingInput: false).output == ["ann: hello"])
+    }
+    let check = try config.run("check", "local")
+    #expect(check.status == 0, "\(check)")
+    let wrong = try Running(
+      Programs.parlour, ["cat", "--no-reconnect", "local"],
+      environment: config.variables.merging(["PARLOUR_TOKEN": "wrong"]) { $1 })
+    #expect(try wrong.finish().status == 77)
+  }
+}
+
+@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct SaveTests {
+  @Test func whatIsChangedInTheChatIsThereTheNextTime() throws {
+    let config = try ConfigFolder("# mine\nhints = true # keys\n", mode: 0o640)
+    defer { config.remove() }
+    let tmux = try Tmux(
+      "\(Programs.parlour) demo; echo ended $?; read line", name: "save",
+      environment: config.variables)
+    #expect(tmux.wait { $0.contains("F1 help") && $0.contains("online") }.held)
+    tmux.type("/set hints off")
+    tmux.press("Enter")
+    #expect(tmux.wait { !$0.contains("F1 help") }.held)
+    tmux.type("/theme")
+    tmux.press("Enter")
+    let picker = tmux.wait {
+      $0.contains("Theme ") && $0.contains("▸ terminal") && $0.contains("nord")
+    }
+    #expect(picker.held, "\(picker.screen)")
+    #expect(!picker.screen.contains("base "))
+    tmux.type("n")
+    #expect(tmux.wait { $0.contains("▸ nord") }.held)
+    tmux.press("Enter")
+    #expect(tmux.wait { $0.contains("The theme is nord now") }.held)
+    tmux.type("/save")
+    tmux.press("Enter")
+    let saved = tmux.wait { $0.contains("are kept in") }
+    #expect(saved.held, "\(saved.screen)")
+    #expect(config.text == "# mine\nhints = false # keys\ntheme = \"nord\"\n")
+    #expect(config.mode == 0o640)
+    tmux.type("/quit")
+    tmux.press("Enter")
+    #expect(tmux.wait { $0.contains("ended 0") }.held)
+    let again = try Tmux(
+      "\(Programs.parlour) demo; read line", name: "save-again", environment: config.variables)
+    let shown = again.wait { $0.contains("online") }
+    #expect(shown.held && !shown.screen.contains("F1 help"))
+  }
+
+  /// A terminal that answers OSC 11 by itself is not at hand everywhere: a pseudo terminal answers here.
+  @Test(arguments: [("ffff/ffff/ffff", "#fdf6e3", "light"), ("0000/0000/0000", "#2e3440", "dark")])
+  func theBackgroundDecidesBetweenTwoThemes(answer: String, color: String, name: String) throws {
+    let config = try ConfigFolder("theme.light = \"solarized-light\"\ntheme.dark = \"nord\"\n")
+    defer { config.remove() }
+    var variables = config.variables
+    variables["COLORTERM"] = "truecolor"
+    let pty = try Pty(Programs.parlour, ["demo"], environment: variables)
+    #expect(pty.read(untilOutput: "\u{1B}]11;?"))
+    pty.write(Array("\u{1B}]11;rgb:\(answer)\u{1B}\\".utf8))
+    let value = UInt32(color.dropFirst(), radix: 16) ?? 0
+    let parameters = "48;2;\(value >> 16);\(value >> 8 & 255);\(value & 255)"
+    #expect(pty.read(untilOutput: parameters))
+    #expect(!pty.text.contains("rgb:"))
+    pty.type("/quit\r")
+    _ = pty.waitForEnd()
+  }
+
+  @Test func withoutAPairOfThemesTheTerminalIsNotAsked() throws {
+    let pty = try Pty(Programs.parlour, ["demo"])
+    #expect(pty.read(untilOutput: "online"))
+    #expect(!pty.text.contains("\u{1B}]11;"))
+    pty.type("/quit\r")
+    _ = pty.waitForEnd()
+  }
+}
+
+@Suite struct ThemesCommandTests {
+  @Test func themesAreListedShownAndDrawn() throws {
+    let config = try ConfigFolder()
+    defer { config.remove() }
+    let list = try config.run("themes")
+    #expect(list.output.count == 13)
+    #expect(
+      list.output.contains { $0.hasPrefix("nord\tdark\t") && $0.hasSuffix("Arctic Ice Studio") })
+    let preview = try config.run("themes", "nord", "--size", "60x12", "--color", "24bit")
+    #expect(preview.output.count == 12)
+    #expect(preview.output.joined().contains("48;2;46;52;64"))
+    #expect(try config.run("themes", "nord").output.joined().contains("38;") == false)
+    let picture = try config.run("themes", "nord", "--svg", "--size", "60x12")
+    #expect(picture.output.first?.hasPrefix("<svg ") == true)
+    for (words, code) in [
+      (["themes", "nrod"], Int32(78)), (["themes", "--svg"], 64),
+      (["themes", "nord", "--size", "0x5"], 64),
+      (["themes", "nord", "--size", "80"], 64), (["themes", "nord", "--color", "red"], 64),
+    ] {
+      #expect(try Running(Programs.parlour, words).finish().status == code, "\(words)")
+    }
+  }
+
+  @Test func aThemeOfOnesOwnHidesTheShippedOne() throws {
+    let config = try ConfigFolder()
+    defer { config.remove() }
+    try "[theme]\nname = \"nord\"\ninherits = \"base\"\ncredit = \"me\"\nnonsense = \"x\"\n".write(
+      to: config.folder.appending(path: "parlour/themes/nord.theme"), atomically: true,
+      encoding: .utf8)
+    #expect(
+      try config.run("themes").output.contains { $0.hasPrefix("nord\t") && $0.hasSuffix("\tme") })
+    let preview = try config.run("themes", "nord")
+    #expect(preview.status == 78 && preview.errors.first?.contains("nord.theme:5: ") == true)
+    #expect(preview.output.count == 24)
+  }
+}
