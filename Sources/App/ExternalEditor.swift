@@ -51,6 +51,8 @@ final class ExternalEditor {
     let code = status >> 8 & 0xFF
     let signal = status & 0x7F
     if signal != 0 { return .failure(failure("was ended by signal \(signal)")) }
+    // A shell tells the end by a signal that way.
+    if code > 128 { return .failure(failure("was ended by signal \(code - 128)")) }
     if code == 127 {
       return .failure(failure("was not found: set VISUAL or EDITOR to one that is there"))
     }
@@ -141,8 +143,9 @@ final class ExternalEditor {
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    // The shell splits a command with arguments; the path comes as an argument of its own.
-    let words = ["sh", "-c", command + " \"$@\"", "sh", path]
+    // The shell splits a command with arguments; the path comes as an argument of its own. Where the shell stays above
+    // the editor, Ctrl-C and Ctrl-\ are for the editor alone.
+    let words = ["sh", "-c", "trap : INT QUIT; " + command + " \"$@\"", "sh", path]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child: pid_t = 0

@@ -7,7 +7,9 @@ extension Arguments {
   package nonisolated func resolved(
     with configuration: Configuration, environment: (String) -> String?
   ) throws(CommandFailure) -> Arguments {
-    guard let entry = OptionTable.command(command), entry.takesServer else { return self }
+    guard let entry = OptionTable.command(command), entry.takesServer, !has("version"),
+      !has("help")
+    else { return self }
     var result = self
     if operands.count == entry.operands.lowerBound - 1, let name = configuration.defaultServer {
       result.operands.append(name.text)

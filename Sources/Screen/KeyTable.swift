@@ -95,7 +95,7 @@ package enum KeyTable {
         row(.lineStart, "^A", "Home", "start of the line"),
         row(.lineEnd, "^E", "End", "end of the line"),
         row(.backwardCharacter, "^B", "Left", "one character back"),
-        row(.forwardCharacter, "Right", "one character forward"),
+        row(.forwardCharacter, "^F", "Right", "one character forward"),
         row(.backwardWord, "M-b", "^Left", "one word back"),
         row(.forwardWord, "M-f", "^Right", "one word forward"),
         row(.messageStart, "^Home", "start of the message"),

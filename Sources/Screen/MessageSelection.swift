@@ -48,9 +48,9 @@ package struct MessageSelection: Equatable, Sendable {
       return older ? nil : room.outbox.first.map { .post($0.post.nonce) }
     case .post(let nonce):
       guard let index = room.outbox.firstIndex(where: { $0.post.nonce == nonce }) else {
-        // It is gone: another one that waits is next, if there is one.
-        return room.outbox.last.map { .post($0.post.nonce) }
-          ?? room.message(from: room.entries.count - 1, step: -1).map { .entry($0.serial) }
+        // It has left the outbox: others may be there still.
+        if let last = room.outbox.last { return .post(last.post.nonce) }
+        return room.message(from: room.entries.count - 1, step: -1).map { .entry($0.serial) }
       }
       let next = index + (older ? -1 : 1)
       if room.outbox.indices.contains(next) { return .post(room.outbox[next].post.nonce) }
