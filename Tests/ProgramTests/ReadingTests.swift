@@ -299,7 +299,7 @@ import WebSocket
     talk.enter("/search x")
     #expect(talk.shows("^F searches"))
     talk.enter("/forget lobby")
-    #expect(talk.shows("kept on disk, so that"))
+    #expect(talk.shows("there is nothing to forget"))
   }
 
   @Test func whatIsForgottenHasToBeNamed() {
