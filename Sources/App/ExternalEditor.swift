@@ -49,9 +49,10 @@ final class ExternalEditor {
     defer { remove() }
     guard found == child else { return .failure(failure("was lost sight of")) }
     let code = status >> 8 & 0xFF
-    // A shell in between says it as 128 and the signal.
-    let signal = status & 0x7F != 0 ? status & 0x7F : max(0, code - 128)
+    let signal = status & 0x7F
     if signal != 0 { return .failure(failure("was ended by signal \(signal)")) }
+    // A shell tells the end by a signal that way.
+    if code > 128 { return .failure(failure("was ended by signal \(code - 128)")) }
     if code == 127 {
       return .failure(failure("was not found: set VISUAL or EDITOR to one that is there"))
     }
@@ -142,10 +143,12 @@ final class ExternalEditor {
     posix_spawnattr_setsigdefault(&attributes, &usual)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    // The shell splits a command with arguments; the path comes as an argument of its own.
-    // A plain one takes the shell's place, so that signals for it reach it.
+    // The shell splits a command with arguments; the path comes as an argument of its own. A plain command takes the
+    // shell's place, so that signals for it reach it; where the shell stays above the editor, Ctrl-C and Ctrl-\ are
+    // for the editor alone.
     let isPlain = !command.contains { ";|&<>()$`\\\"'=#".contains($0) }
-    let words = ["sh", "-c", (isPlain ? "exec " : "") + command + " \"$@\"", "sh", path]
+    let head = isPlain ? "exec " : "trap : INT QUIT; "
+    let words = ["sh", "-c", head + command + " \"$@\"", "sh", path]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var child: pid_t = 0

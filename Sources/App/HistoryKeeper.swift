@@ -297,24 +297,3 @@ extension Record {
     }
   }
 }
-
-/// Opens the store of the person, under a name of its own for this run.
-func openStore(_ folder: String, patience: Int32 = 250) throws(CommandFailure) -> Store {
-  // Told by the write as well.
-  signal(SIGXFSZ, SIG_IGN)
-  var entropy = Machine.entropy()
-  do throws(StoreError) {
-    return try Store(
-      folder: folder, run: makeNonce(&entropy), at: Machine.wall(), patience: patience)
-  } catch {
-    throw CommandFailure(error.message, exitCode: exitCode(of: error))
-  }
-}
-
-func exitCode(of error: StoreError) -> Int32 {
-  switch error.kind {
-  case .busy: ExitCode.unavailable
-  case .full, .inputOutput: ExitCode.inputOutput
-  case .damaged, .unfitting, .newer, .unusable: ExitCode.configuration
-  }
-}

@@ -107,7 +107,7 @@ package nonisolated enum OptionTable {
     OptionEntry("init", "JSON", "The payload of connection_init; {token} stands for the token."),
     OptionEntry(
       "via", "ws|http",
-      "How a query or a mutation goes: over a WebSocket, or as HTTP POST (as the URL begins)."),
+      "How a query or a mutation goes: over a WebSocket or by POST (as the URL begins)."),
     OptionEntry("count", "N", "Leaves after N results."),
     OptionEntry("pretty", "Results over several lines, indented."),
   ]

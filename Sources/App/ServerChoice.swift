@@ -7,7 +7,9 @@ extension Arguments {
   package nonisolated func resolved(
     with configuration: Configuration, environment: (String) -> String?
   ) throws(CommandFailure) -> Arguments {
-    guard let entry = OptionTable.command(command), entry.takesServer else { return self }
+    guard let entry = OptionTable.command(command), entry.takesServer, !has("version"),
+      !has("help")
+    else { return self }
     var result = self
     if operands.count == entry.operands.lowerBound - 1, let name = configuration.defaultServer {
       result.operands.append(name.text)
@@ -27,7 +29,7 @@ extension Arguments {
   ) throws(CommandFailure) -> Arguments {
     var result = self
     guard let entry = OptionTable.command(command) else { return self }
-    result.operands = operands.prefix(entry.operands.lowerBound - 1) + [word]
+    result.operands = operands.prefix(max(0, entry.operands.lowerBound - 1)) + [word]
     guard !word.contains("://") else { return result }
     guard let server = configuration.server(word) else {
       let names = configuration.servers.map(\.name)

@@ -99,7 +99,7 @@ extension RoomModel {
   /// What is deleted does not come back, so that the room has to be named.
   private mutating func forget(_ name: String?, wall: Timestamp) -> [RoomCommand] {
     guard isKept else {
-      note("Nothing of this chat is kept on disk, so that there is nothing to forget.", wall: wall)
+      note("Nothing of this chat is kept: there is nothing to forget.", wall: wall)
       return []
     }
     guard let name, name == room else {

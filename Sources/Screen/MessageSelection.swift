@@ -48,6 +48,8 @@ package struct MessageSelection: Equatable, Sendable {
       return older ? nil : room.outbox.first.map { .post($0.post.nonce) }
     case .post(let nonce):
       guard let index = room.outbox.firstIndex(where: { $0.post.nonce == nonce }) else {
+        // It has left the outbox: others may be there still.
+        if let last = room.outbox.last { return .post(last.post.nonce) }
         return room.message(from: room.entries.count - 1, step: -1).map { .entry($0.serial) }
       }
       let next = index + (older ? -1 : 1)

@@ -68,7 +68,7 @@ package struct TextPattern: Equatable, Sendable {
     for index in first...text.count {
       // A match that begins later counts only where none has begun.
       if best == nil { add(0, start: index, to: &current, text, index) }
-      if current.list.isEmpty { break }
+      if current.list.isEmpty, best != nil { break }
       next.clear()
       let scalar = index < text.count ? text[index] : nil
       for thread in current.list {

@@ -28,7 +28,7 @@ import Testing
     chat.write("/nick eve\n/frobnicate\n/help connect\n/theme\n")
     _ = try chat.line(containing: "* You are called eve now.")
     _ = try chat.line(containing: "* ! There is no command /frobnicate")
-    _ = try chat.line(containing: "  /connect: connect now")
+    _ = try chat.line(containing: "  /connect [URL]: connect now")
     _ = try chat.line(containing: "* There are no colours without a screen.")
     chat.write("last words")
     let result = try chat.finish()

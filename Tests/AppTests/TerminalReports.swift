@@ -107,6 +107,8 @@ import Testing
     let pty = try start()
     let text = String(repeating: "0123456789", count: 10_000)
     pty.type("\u{1B}[200~" + text + "END\u{1B}[201~")
+    #expect(pty.read(untilOutput: "? paste of"))
+    pty.type("\r")
     #expect(pty.read(untilOutput: "END"))
     pty.forgetOutput()
     pty.type("\u{1F}after\r")

@@ -50,7 +50,7 @@ import Testing
     Self.enter("/part", tmux)
     #expect(tmux.wait { !$0.contains("#dev ") && $0.contains("▸2") }.held)
     tmux.resize(width: 80, height: 24)
-    let strip = tmux.wait { $0.contains("1 #lobby@127") }
+    let strip = tmux.wait { $0.contains("2 #lobby@127") }
     #expect(strip.held, "\(strip.screen)")
     tmux.press("C-u")
     Self.enter("/quit", tmux)

@@ -123,6 +123,7 @@ class Line:
     def __init__(self, connection: ServerConnection, chat: Chat, moment: str, steps: list) -> None:
         self.connection, self.chat, self.moment, self.steps = connection, chat, moment, steps
         self.ids: dict[str, str] = {}
+        self.was_hostile, self.is_endless = False, "lines=0" in connection.request.path
 
     async def send(self, name: str, type_: str, payload=None) -> None:
         message = {"id": self.ids[name], "type": type_}
@@ -153,7 +154,10 @@ class Line:
             await self.send("post", "complete")
 
     async def reach(self, moment: str, variables: dict) -> None:
-        for step in self.steps if moment == self.moment else [HONEST]:
+        # Once a connection, but for those who are so on all of them.
+        is_hostile = moment == self.moment and (self.is_endless or not self.was_hostile)
+        self.was_hostile = self.was_hostile or is_hostile
+        for step in self.steps if is_hostile else [HONEST]:
             if step is HONEST:
                 await self.honest(moment, variables)
             elif step is CUT:

@@ -105,7 +105,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join", "server", "unbind": " x"
+        case "nick", "join", "server", "unbind", "search", "goto": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {

@@ -53,11 +53,11 @@ enum Fixture {
   }
 
   static func screen(
-    _ room: RoomModel, _ view: ViewState = ViewState(), input: InputText = InputText("", caret: 0),
+    _ room: RoomModel, _ view: ViewState = ViewState(), input: InputText? = nil,
     theme: Theme = .fallback
   ) -> Screen {
     Screen(
-      room: room, view: view, theme: theme, clock: clock, input: input)
+      room: room, view: view, theme: theme, clock: clock, input: input ?? view.shownInput)
   }
 }
 
