@@ -13,36 +13,15 @@ final class Browser {
       return HistoryKeeper.Word(
         text: "The link was not opened: it is too long or no http or https link.", isError: true)
     }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    // Whatever it says would be written over the screen.
-    for descriptor: Int32 in 0...2 {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that Ctrl-C at the shell later is not for it; and no signal blocked.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(Self.program), strdup(link), nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    let code = posix_spawnp(
-      &child, Self.program, &actions, &attributes, &arguments, environ)
-    guard code == 0 else {
-      let words = strerror(code).map { String(cString: $0) } ?? "unknown error"
+    do throws(ChildFailure) {
+      children.append(
+        try startChild([Self.program, link], inOwnGroup: true) { redirectNowhere([0, 1, 2], &$0) })
+    } catch {
       return HistoryKeeper.Word(
         text:
-          "\(Self.program) cannot be started (\(words)): install xdg-utils, or copy the link with c.",
+          "\(Self.program) cannot be started (\(systemErrorWords(error.errorNumber))): install xdg-utils, or copy the link with c.",
         isError: true)
     }
-    children.append(child)
     return HistoryKeeper.Word(text: "\(Self.program) opens \(shown(link)).", isError: false)
   }
 

@@ -130,35 +130,18 @@ final class ExternalEditor {
   }
 
   private static func start(_ command: String, on path: String) throws(CommandFailure) -> pid_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Signals are blocked here for the reactor, and some ignored; the editor gets them as usual.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var usual = sigset_t()
-    sigemptyset(&usual)
-    for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGTSTP] { sigaddset(&usual, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     // The shell splits a command with arguments; the path comes as an argument of its own. A plain command takes the
     // shell's place, so that signals for it reach it; where the shell stays above the editor, Ctrl-C and Ctrl-\ are
     // for the editor alone.
     let isPlain = !command.contains { ";|&<>()$`\\\"'=#".contains($0) }
     let head = isPlain ? "exec " : "trap : INT QUIT; "
-    let words = ["sh", "-c", head + command + " \"$@\"", "sh", path]
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    let failure = posix_spawn(&child, "/bin/sh", nil, &attributes, &arguments, environ)
-    guard failure == 0 else {
+    do throws(ChildFailure) {
+      return try startChild(["/bin/sh", "-c", head + command + " \"$@\"", "sh", path])
+    } catch {
       throw CommandFailure(
-        "The editor \(shown(command)) cannot be started: \(systemErrorWords(failure)).",
+        "The editor \(shown(command)) cannot be started: \(systemErrorWords(error.errorNumber)).",
         exitCode: ExitCode.inputOutput)
     }
-    return child
   }
 
   /// The folder with whatever the editor left in it beside the text: swap files, backups.

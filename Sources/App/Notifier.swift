@@ -44,29 +44,11 @@ final class Notifier {
       if ContinuousClock().now - child.since > Self.mostTime { kill(child.pid, SIGKILL) }
       return
     }
-    let words = [
-      "notify-send", "--app-name=parlour", "--", notice.title, Self.withoutMarkup(notice.body),
-    ]
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // Signals are blocked here for the reactor; the child gets them as usual.
-    var unblocked = sigset_t()
-    sigemptyset(&unblocked)
-    posix_spawnattr_setsigmask(&attributes, &unblocked)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var pid: pid_t = 0
-    if posix_spawn(&pid, program, &actions, &attributes, &arguments, environ) == 0 {
-      child = (pid, ContinuousClock().now)
-    }
+    // It is only a notice: where there is no process for it, nobody is told.
+    let pid = try? startChild(
+      [program, "--app-name=parlour", "--", notice.title, Self.withoutMarkup(notice.body)]
+    ) { redirectNowhere([STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO], &$0) }
+    if let pid { child = (pid, ContinuousClock().now) }
   }
 
   /// The body of a notice of the desktop may hold markup, and what others say shall not.

@@ -100,41 +100,18 @@ func output(
     throw CommandFailure(
       "The --token-command cannot be run: \(systemErrorWords()).", exitCode: ExitCode.inputOutput)
   }
-  var actions = posix_spawn_file_actions_t()
-  posix_spawn_file_actions_init(&actions)
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-  if isQuiet {
-    for descriptor in [STDIN_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+  let child: pid_t
+  do throws(ChildFailure) {
+    defer { close(ends[1]) }
+    child = try startChild(["/bin/sh", "-c", command]) { actions in
+      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+      if isQuiet { redirectNowhere([STDIN_FILENO, STDERR_FILENO], &actions) }
+      for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
     }
-  }
-  posix_spawn_file_actions_addclose(&actions, ends[0])
-  posix_spawn_file_actions_addclose(&actions, ends[1])
-  // Signals are blocked here for the reactor; the child gets them as usual.
-  var attributes = posix_spawnattr_t()
-  posix_spawnattr_init(&attributes)
-  defer { posix_spawnattr_destroy(&attributes) }
-  var unblocked = sigset_t()
-  sigemptyset(&unblocked)
-  posix_spawnattr_setsigmask(&attributes, &unblocked)
-  // Else one that goes on printing into a closed pipe might never end.
-  var usual = sigset_t()
-  sigemptyset(&usual)
-  sigaddset(&usual, SIGPIPE)
-  posix_spawnattr_setsigdefault(&attributes, &usual)
-  posix_spawnattr_setflags(
-    &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-  defer { posix_spawn_file_actions_destroy(&actions) }
-  let words = ["sh", "-c", command]
-  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { word in strdup(word) } + [nil]
-  defer { for argument in arguments { free(argument) } }
-  var child: pid_t = 0
-  let failure = posix_spawn(&child, "/bin/sh", &actions, &attributes, &arguments, environ)
-  close(ends[1])
-  guard failure == 0 else {
+  } catch {
     close(ends[0])
     throw .configuration(
-      "The --token-command cannot be run: \(systemErrorWords(failure)).")
+      "The --token-command cannot be run: \(systemErrorWords(error.errorNumber)).")
   }
   let limit = ContinuousClock().now + timeLimit
   let bytes = readBounded(ends[0], until: limit)

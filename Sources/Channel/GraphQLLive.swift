@@ -189,30 +189,26 @@ extension GraphQLDialect {
 
   /// The server refuses the subscription again and again.
   mutating func liveGivenUp(_ text: UntrustedText) -> [DialectOutput] {
-    line?.connection.phase = .failed
-    let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
-    return [
-      .fail(
-        Failure(
-          kind: .protocol,
-          message:
-            "The server refused the subscription \(Self.mostLiveErrors) times in a row\(quoted); "
-            + "check the profile's “live” part and what the token allows.",
-          short: "subscription refused"),
-        CloseReason(.normal, "Subscription refused"), retry: false)
-    ]
+    end(
+      .protocol, text, " \(Self.mostLiveErrors) times in a row",
+      advice: "check the profile's “live” part and what the token allows.")
   }
 
   /// The server wants to know who asks (the extension's code is Apollo's convention): the token does not do.
   mutating func liveRefused(_ text: UntrustedText) -> [DialectOutput] {
+    end(.refused, text, advice: "check the token and connect again.")
+  }
+
+  private mutating func end(
+    _ kind: Failure.Kind, _ text: UntrustedText, _ howOften: String = "", advice: String
+  ) -> [DialectOutput] {
     line?.connection.phase = .failed
     let quoted = GraphQLVerdict.quote(text.raw).map { ": \($0)" } ?? ""
     return [
       .fail(
         Failure(
-          kind: .refused,
-          message:
-            "The server refused the subscription\(quoted); check the token and connect again.",
+          kind: kind,
+          message: "The server refused the subscription\(howOften)\(quoted); \(advice)",
           short: "subscription refused"),
         CloseReason(.normal, "Subscription refused"), retry: false)
     ]

@@ -139,9 +139,8 @@ extension Program {
     let found: [Candidate]
     switch query {
     case .themes:
-      found = names.filter { begins($0.name, with: request.typed) }.map {
-        Candidate($0.name, label: $0.name, summary: $0.name == theme.name ? "as it is now" : "")
-      }
+      found = (names.map(\.name) + Self.themeVerbs).filter { begins($0, with: request.typed) }
+        .map { Candidate($0, label: $0, summary: $0 == theme.name ? "as it is now" : "") }
     case .folder(let folder):
       let path = PathArgument.read(request.typed)
       let word = path == "~" ? "~" : String(path.dropFirst(folder.count))

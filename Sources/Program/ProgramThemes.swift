@@ -6,7 +6,7 @@ import WebSocket
 /// `/theme`: by name, from the list, and what else is to be done with a theme.
 extension Program {
   /// What follows `/theme` instead of a name.
-  package static let themeVerbs = ["reload", "check", "save", "reset"]
+  static let themeVerbs = ["reload", "check", "save", "reset"]
 
   mutating func chooseTheme(_ word: String, _ turn: inout Turn, _ entropy: inout Entropy) {
     switch word {

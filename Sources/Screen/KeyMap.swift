@@ -80,17 +80,6 @@ package struct KeyMap: Equatable, Sendable {
     bindings = rest
   }
 
-  /// Gives an action these keys and no others; none leave it without a key. Nothing is changed where it throws.
-  package mutating func rebind(
-    _ actionName: String, to keyNames: [String]
-  ) throws(KeyMapError) {
-    let action = try Self.action(named: actionName)
-    var changed = self
-    changed.bindings.removeAll { $0.action == action }
-    for name in keyNames { try changed.bind(name, to: actionName) }
-    self = changed
-  }
-
   /// The name of a key that takes all keys from an action.
   package static let noKey = "none"
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ConfigurationReaderTests {
   static func read(_ text: String) throws -> Configuration {
-    try ConfigurationReader.read(text, file: "config.toml", folder: "/etc/p", home: "/home/ann")
+    try ConfigurationReader.read(text, file: "config.toml", folder: "/etc/p", home: "/people/ann")
   }
 
   private static let whole = """
@@ -43,7 +43,7 @@ import Testing
     #expect(
       server.options == [
         "nick": ["ann"], "room": ["dev", "lobby"], "token-command": ["pass show chat"],
-        "cacert": ["/home/ann/ca.pem"], "key": ["/etc/p/certs/key.pem"],
+        "cacert": ["/people/ann/ca.pem"], "key": ["/etc/p/certs/key.pem"],
         "cert": ["/certs/cert.pem"], "profile": ["hasura"], "header": ["X-A: 1", "X-B: 2"],
         "subprotocol": ["graphql-transport-ws"], "max-attempts": ["3"], "insecure": [""],
       ])

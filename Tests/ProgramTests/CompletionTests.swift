@@ -119,6 +119,11 @@ import Text
     talk.write("o")
     talk.run(.foundNames([FoundName("nord")], for: .themes))
     #expect(talk.program.text == "/theme no")
+    talk.press(.control("c"))
+    talk.write("/theme res")
+    talk.press(.tab)
+    talk.run(.foundNames([FoundName("nord")], for: .themes))
+    #expect(talk.program.text == "/theme reset")
   }
 }
 

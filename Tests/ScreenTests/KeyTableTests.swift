@@ -145,14 +145,4 @@ import Testing
     #expect(again.apply(map.changes).isEmpty)
     #expect(again.lookUp([.enter]) == .action(.editor(.newLine)))
   }
-
-  @Test func aRebindThatFailsChangesNothing() throws {
-    var map = KeyMap.standard
-    #expect(throws: KeyMapError.self) { try map.rebind("editor.undo", to: ["F9", "^X"]) }
-    #expect(map == .standard)
-    try map.rebind("editor.undo", to: ["F9"])
-    #expect(map.keys(of: .editor(.undo)) == ["F9"])
-    try map.rebind("editor.undo", to: [])
-    #expect(map.keys(of: .editor(.undo)) == [])
-  }
 }
