@@ -17,6 +17,19 @@ package enum CatEffect: Equatable, Sendable {
   case exit(Int32)
 }
 
+extension CatEffect {
+  /// What carries an action of the session out; an event is for the log.
+  init(_ action: SessionAction) {
+    switch action {
+    case .openLink(let link, let endpoint): self = .openLink(link, endpoint)
+    case .write(let link, let bytes): self = .write(link, bytes)
+    case .finishLink(let link): self = .finishLink(link)
+    case .dropLink(let link): self = .dropLink(link)
+    case .event(let event): self = .log(event)
+    }
+  }
+}
+
 package enum CatClientInput: Equatable, Sendable {
   /// The first input of all: connect.
   case start
@@ -56,6 +69,10 @@ package protocol HeadlessClient {
   mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect]
+}
+
+extension HeadlessClient {
+  package var wantsInput: Bool { false }
 }
 
 /// `parlour cat` whole: `CatProgram` with its session, and no machine.
@@ -124,15 +141,12 @@ package struct CatClient: HeadlessClient {
     while index < turn.actions.count {
       let action = turn.actions[index]
       index += 1
-      switch action {
-      case .openLink(let link, let endpoint): turn.effects.append(.openLink(link, endpoint))
-      case .write(let link, let bytes): turn.effects.append(.write(link, bytes))
-      case .finishLink(let link): turn.effects.append(.finishLink(link))
-      case .dropLink(let link): turn.effects.append(.dropLink(link))
-      case .event(let event):
-        if isLogged { turn.effects.append(.log(event)) }
-        tell(.channel(event), &turn, &entropy)
+      guard case .event(let event) = action else {
+        turn.effects.append(CatEffect(action))
+        continue
       }
+      if isLogged { turn.effects.append(CatEffect(action)) }
+      tell(.channel(event), &turn, &entropy)
     }
     turn.actions = []
   }

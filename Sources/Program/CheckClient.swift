@@ -26,7 +26,6 @@ package struct CheckClient: HeadlessClient {
     session = Session(configuration)
   }
 
-  package var wantsInput: Bool { false }
   package var wantsToken: Bool { session.wantsToken }
   package var deadline: Instant? { session.deadline }
 
@@ -60,22 +59,20 @@ package struct CheckClient: HeadlessClient {
     var effects: [CatEffect] = []
     var index = 0
     while index < actions.count {
-      switch actions[index] {
-      case .openLink(let link, let endpoint): effects.append(.openLink(link, endpoint))
-      case .write(let link, let bytes): effects.append(.write(link, bytes))
-      case .finishLink(let link): effects.append(.finishLink(link))
-      case .dropLink(let link): effects.append(.dropLink(link))
-      case .event(let event):
-        if isLogged { effects.append(.log(event)) }
-        take(event, at: now)
-        effects += print()
-        if let end = end(after: event) { return effects + [.exit(end)] }
-        if steps.isOver, !isLeaving, !hasFailed {
-          isLeaving = true
-          actions += session.handle(.disconnect, at: now, entropy: &entropy)
-        }
-      }
+      let action = actions[index]
       index += 1
+      guard case .event(let event) = action else {
+        effects.append(CatEffect(action))
+        continue
+      }
+      if isLogged { effects.append(CatEffect(action)) }
+      take(event, at: now)
+      effects += print()
+      if let end = end(after: event) { return effects + [.exit(end)] }
+      if steps.isOver, !isLeaving, !hasFailed {
+        isLeaving = true
+        actions += session.handle(.disconnect, at: now, entropy: &entropy)
+      }
     }
     return effects
   }

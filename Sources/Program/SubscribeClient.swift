@@ -57,7 +57,6 @@ package struct SubscribeClient: HeadlessClient {
     isLogged = configuration.isLogged
   }
 
-  package var wantsInput: Bool { false }
   package var wantsToken: Bool { session.wantsToken }
   package var deadline: Instant? { session.deadline }
 
@@ -89,16 +88,13 @@ package struct SubscribeClient: HeadlessClient {
     while index < actions.count {
       let action = actions[index]
       index += 1
-      switch action {
-      case .openLink(let link, let endpoint): effects.append(.openLink(link, endpoint))
-      case .write(let link, let bytes): effects.append(.write(link, bytes))
-      case .finishLink(let link): effects.append(.finishLink(link))
-      case .dropLink(let link): effects.append(.dropLink(link))
-      case .event(let event):
-        if isLogged { effects.append(.log(event)) }
-        if let code = hear(event) { leave(code, at: now, entropy: &entropy) }
-        takeSentences()
+      guard case .event(let event) = action else {
+        effects.append(CatEffect(action))
+        continue
       }
+      if isLogged { effects.append(CatEffect(action)) }
+      if let code = hear(event) { leave(code, at: now, entropy: &entropy) }
+      takeSentences()
     }
     actions = []
     if case .leaving(let code) = stage, case .offline = session.state { exit(code) }

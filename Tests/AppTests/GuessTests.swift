@@ -26,17 +26,25 @@ import Testing
       #expect(line.contains(": \(text) (2"))
     }
 
+    try Self.chat(
+      by: guess.output, in: "den", on: peer, shows: ["one", "two", "three", "four", "five"])
+  }
+
+  /// The guessed profile serves a chat that says `five`.
+  static func chat(
+    by profile: [String], in room: String, on server: PeerServer, shows texts: [String]
+  ) throws {
     let file = NSTemporaryDirectory() + "parlour-guess-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
-    try guess.output.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
+    try profile.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     let chat = try CatRun([
-      "--profile", file, "--room", "den", "--nick", "bob", "--send", "five", peer.url,
+      "--profile", file, "--room", room, "--nick", "bob", "--send", "five", server.url,
     ])
     let result = try chat.running.finish()
     #expect(result.status == 0, "\(result.errors)")
-    let texts = try result.output.map(CatRun.object).filter { $0["event"] as? String == "message" }
+    let shown = try result.output.map(CatRun.object).filter { $0["event"] as? String == "message" }
       .compactMap { $0["text"] as? String }
-    #expect(texts == ["one", "two", "three", "four", "five"])
+    #expect(shown == texts)
     #expect(!result.output.contains { $0.contains("looks for") }, "\(result.output)")
   }
 

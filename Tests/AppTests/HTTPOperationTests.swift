@@ -93,17 +93,7 @@ import Testing
     #expect(guess.status == 0, "\(guess.errors)")
     #expect(guess.errors.count { $0.contains("seed: line") } == 3, "\(guess.errors)")
     #expect(!guess.output.joined().contains("ASK_"))
-    let file = NSTemporaryDirectory() + "parlour-guess-\(UUID().uuidString).json"
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    try guess.output.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-    let chat = try CatRun([
-      "--profile", file, "--room", "general", "--nick", "bob", "--send", "five", server.url,
-    ])
-    let result = try chat.running.finish()
-    #expect(result.status == 0, "\(result.errors)")
-    let texts = try result.output.map(CatRun.object).filter { $0["event"] as? String == "message" }
-      .compactMap { $0["text"] as? String }
-    #expect(texts == ["line 1", "line 2", "line 3", "five"])
-    #expect(!result.output.contains { $0.contains("looks for") }, "\(result.output)")
+    try GuessTests.chat(
+      by: guess.output, in: "general", on: server, shows: ["line 1", "line 2", "line 3", "five"])
   }
 }
