@@ -44,7 +44,7 @@ enum Admission {
     }
     let dialect: any ServerDialect
     do {
-      dialect = try self.dialect(chosen, target, tokens, circumstances)
+      dialect = try self.dialect(chosen, request, target, tokens, circumstances)
     } catch {
       return .answer(
         ServerHandshake.answer(status: 400, reason: "Bad Request", body: error.message + "\n"))
@@ -57,10 +57,15 @@ enum Admission {
   }
 
   private static func dialect(
-    _ chosen: Subprotocol?, _ target: RequestTarget, _ tokens: [String],
+    _ chosen: Subprotocol?, _ request: ClientRequest, _ target: RequestTarget, _ tokens: [String],
     _ circumstances: Circumstances
   ) throws(Complaint) -> any ServerDialect {
     if chosen == .graphql { return GraphQLServerDialect(tokens: tokens, at: circumstances.now) }
+    if chosen == nil,
+      UnagreedServerDialect.isMeant(byOffering: request.subprotocols, at: target.path)
+    {
+      return UnagreedServerDialect()
+    }
     let nick = target["nick"] ?? circumstances.guest
     try RoomLimits.check(nick: nick)
     if chosen == .envelope { return EnvelopeServerDialect(nick: nick) }

@@ -8,7 +8,7 @@ import WebSocket
     (["graphql-transport-ws", "parlour-plain"], "graphql-transport-ws"),
     (["parlour-plain", "graphql-transport-ws"], "parlour-plain"),
     (["x", "parlour-envelope"], "parlour-envelope"),
-    (["graphql-ws", "mqtt"], nil),
+    (["mqtt"], nil),
     ([], nil),
   ])
   func theFirstKnownSubprotocolOfTheClientsListIsChosen(offered: [String], chosen: String?) {
