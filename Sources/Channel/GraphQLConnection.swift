@@ -24,7 +24,8 @@ enum GraphQLProtocol: Equatable, Sendable {
   }
 }
 
-/// What a GraphQL dialect knows of its line below the operations: the introduction, pings, and the form of messages.
+/// What a GraphQL dialect knows of its line below the operations: the introduction, pings and keep-alives, and the form
+/// of messages.
 struct GraphQLConnection: Equatable, Sendable {
   enum Phase: Equatable, Sendable {
     /// connection_init was written; the acknowledgement must come before this moment.
@@ -52,16 +53,28 @@ struct GraphQLConnection: Equatable, Sendable {
   /// What a connection_error said.
   private(set) var refusal: UntrustedText?
   private let patience: Duration
+  private var heartbeat: GraphQLHeartbeat
 
   /// The upgrade was accepted; `patience` is how long the server may take to acknowledge the introduction.
   init(_ kind: GraphQLProtocol, patience: Duration, at now: Instant) {
     self.kind = kind
     self.patience = patience
     phase = .introducing(until: now + patience)
+    heartbeat = GraphQLHeartbeat(at: now)
   }
 
-  mutating func receive(_ kind: MessageKind, _ bytes: RawSpan) -> Incoming {
+  /// When `timeReached` is to be called.
+  var deadline: Instant? {
+    switch phase {
+    case .introducing(let until): until
+    case .acknowledged: heartbeat.deadline
+    case .failed: nil
+    }
+  }
+
+  mutating func receive(_ kind: MessageKind, _ bytes: RawSpan, at now: Instant) -> Incoming {
     guard phase != .failed else { return .nothing }
+    let isAnswer = heartbeat.messageCame(at: now)
     guard kind == .text else { return .handled(broken("Invalid message: binary")) }
     let frame: GraphQLFrame
     do throws(GraphQLFrame.Fault) {
@@ -70,12 +83,23 @@ struct GraphQLConnection: Equatable, Sendable {
       return .handled(broken(error.text))
     }
     switch frame {
-    case .acknowledged:
+    case .acknowledged(let payload):
       guard case .introducing = phase else { return .nothing }
       phase = .acknowledged
+      if let time = payload?["connectionTimeoutMs"]?.integer {
+        heartbeat.announce(milliseconds: time)
+      }
       return .acknowledged
-    case .ping(let payload): return .handled([.send(GraphQLRequest.pong(payload: payload))])
-    case .pong, .keepAlive: return .nothing
+    case .ping(let payload):
+      heartbeat.beat(at: now)
+      return .handled([.send(GraphQLRequest.pong(payload: payload))])
+    case .pong:
+      if !isAnswer { heartbeat.beat(at: now) }
+      return .nothing
+    case .keepAlive:
+      heartbeat.beat(at: now)
+      return .nothing
+    case .started: return .nothing
     case .next(let id, let payload): return .next(id: id, payload: payload)
     case .error(let id, let payload): return .error(id: id, payload: payload)
     case .complete(let id): return id.map { .complete(id: $0) } ?? .nothing
@@ -86,9 +110,49 @@ struct GraphQLConnection: Equatable, Sendable {
     }
   }
 
-  /// Called at the moment of `.introducing(until:)` or later.
+  /// Called at the moment of `deadline` or later.
   mutating func timeReached(at now: Instant) -> [DialectOutput] {
-    guard case .introducing(let until) = phase, now >= until else { return [] }
+    switch phase {
+    case .introducing(let until): now >= until ? notAcknowledged() : []
+    case .acknowledged: heartbeatDue(at: now)
+    case .failed: []
+    }
+  }
+
+  /// The pong of the WebSocket to a barrier of ours is there.
+  mutating func barrierPassed(at now: Instant) {
+    heartbeat.reached(at: now)
+  }
+
+  private mutating func heartbeatDue(at now: Instant) -> [DialectOutput] {
+    switch heartbeat.timeReached(at: now) {
+    case .nothing: return []
+    case .question:
+      // A server that is frozen answers as a WebSocket still, by its library or by a proxy before it; the older
+      // protocol has no other question.
+      return kind == .legacy ? [.barrier] : [.send(GraphQLRequest.ping), .barrier]
+    case .dead:
+      phase = .failed
+      let known = heartbeat.interval.map { ", which came every \(Self.rounded($0).words)," } ?? ""
+      return [
+        .fail(
+          Failure(
+            kind: .timeout,
+            message: "The server's keep-alives\(known) have stopped, though its WebSocket answers;"
+              + " the line is dialled again.", short: "no keep-alive"),
+          CloseReason(CloseCode(rawValue: 4499), "Keep-alives have stopped"), retry: true)
+      ]
+    }
+  }
+
+  /// To tenths of a second.
+  private static func rounded(_ time: Duration) -> Duration {
+    let tenths =
+      (time.components.seconds * 10) + time.components.attoseconds / 100_000_000_000_000_000
+    return .milliseconds(tenths * 100)
+  }
+
+  private mutating func notAcknowledged() -> [DialectOutput] {
     phase = .failed
     let reason = CloseReason(
       CloseCode(rawValue: 4504), "Connection acknowledgement timeout")

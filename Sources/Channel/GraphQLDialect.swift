@@ -85,11 +85,11 @@ package struct GraphQLDialect: Dialect {
   package var deadline: Instant? {
     guard let line else { return nil }
     switch line.connection.phase {
-    case .failed: return nil
-    case .introducing(let until): return until
+    case .failed, .introducing: return line.connection.deadline
     case .acknowledged:
       var moments = [
         line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
+        line.connection.deadline,
       ].compactMap { $0 }
       for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
       return moments.min()
@@ -110,7 +110,7 @@ package struct GraphQLDialect: Dialect {
   package mutating func receive(
     _ kind: MessageKind, _ bytes: RawSpan, at now: Instant
   ) -> [DialectOutput] {
-    switch line?.connection.receive(kind, bytes) {
+    switch line?.connection.receive(kind, bytes, at: now) {
     case nil, .nothing: return []
     case .handled(let outputs): return outputs
     case .acknowledged: return enterRoom(at: now)
@@ -204,15 +204,18 @@ package struct GraphQLDialect: Dialect {
     return []
   }
 
-  package mutating func barrierPassed(at now: Instant) -> [DialectOutput] { [] }
+  package mutating func barrierPassed(at now: Instant) -> [DialectOutput] {
+    line?.connection.barrierPassed(at: now)
+    return []
+  }
 
   package mutating func timeReached(at now: Instant) -> [DialectOutput] {
+    let ofConnection = self.line?.connection.timeReached(at: now) ?? []
     guard let line else { return [] }
     switch line.connection.phase {
-    case .failed: return []
-    case .introducing: return self.line?.connection.timeReached(at: now) ?? []
+    case .failed, .introducing: return ofConnection
     case .acknowledged:
-      var outputs = postsTimedOut(at: now)
+      var outputs = ofConnection + postsTimedOut(at: now)
       if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
       if let retry = self.line?.historyRetry, now >= retry.at {
         outputs += retryHistory(isFirst: retry.isFirst, at: now)

@@ -2,7 +2,7 @@ import JSON
 
 /// A message of the server in graphql-transport-ws or in the older graphql-ws.
 enum GraphQLFrame: Equatable, Sendable {
-  case acknowledged
+  case acknowledged(payload: JSON?)
   case ping(payload: JSON?)
   case pong
   /// Of a payload only the members that are known are looked at.
@@ -13,8 +13,10 @@ enum GraphQLFrame: Equatable, Sendable {
   case complete(id: String?)
   /// Of the legacy protocol, but sent by Hasura and Mercurius in the new one before they close.
   case connectionError(payload: JSON)
-  /// `ka`, the keep-alive of the legacy protocol, or another message that asks for nothing.
+  /// `ka`, the keep-alive of the legacy protocol.
   case keepAlive
+  /// `start_ack`: AppSync says so when a subscription is live; the client learns nothing from it.
+  case started
 
   /// What is wrong with a message, as the end of a sentence; short enough for a Close frame.
   struct Fault: Error, Equatable {
@@ -38,8 +40,7 @@ enum GraphQLFrame: Equatable, Sendable {
     }
     switch type {
     case "connection_ack":
-      _ = try Self.freePayload(of: value, type)
-      self = .acknowledged
+      self = .acknowledged(payload: try Self.freePayload(of: value, type))
     case "ping": self = .ping(payload: try Self.freePayload(of: value, type))
     case "pong":
       _ = try Self.freePayload(of: value, type)
@@ -58,8 +59,7 @@ enum GraphQLFrame: Equatable, Sendable {
     case "complete": self = .complete(id: try Self.id(of: value, type))
     case "connection_error": self = .connectionError(payload: value["payload"] ?? .null)
     case "ka": self = .keepAlive
-    // AppSync says so when a subscription is live; the client learns nothing from it.
-    case "start_ack" where kind == .legacy: self = .keepAlive
+    case "start_ack" where kind == .legacy: self = .started
     default: throw Fault("Invalid message: unknown type \(type.clipped(toUTF8: 60))")
     }
   }
@@ -91,6 +91,8 @@ enum GraphQLRequest {
   static func pong(payload: JSON?) -> String {
     message("pong", payload: payload)
   }
+
+  static var ping: String { message("ping", payload: ["from": "parlour"]) }
 
   static func complete(id: String, _ kind: GraphQLProtocol) -> String {
     message(kind == .legacy ? "stop" : "complete", id: id)

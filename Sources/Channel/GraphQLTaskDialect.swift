@@ -31,9 +31,7 @@ package struct GraphQLTaskDialect: Dialect {
     task = context.operation
   }
 
-  package var deadline: Instant? {
-    if case .introducing(let until) = connection?.phase { until } else { nil }
-  }
+  package var deadline: Instant? { connection?.deadline }
 
   package mutating func agreed(on subprotocol: String?) {
     kind = GraphQLProtocol(subprotocol: subprotocol)
@@ -47,7 +45,7 @@ package struct GraphQLTaskDialect: Dialect {
   package mutating func receive(
     _ kind: MessageKind, _ bytes: RawSpan, at now: Instant
   ) -> [DialectOutput] {
-    switch connection?.receive(kind, bytes) {
+    switch connection?.receive(kind, bytes, at: now) {
     case nil, .nothing: return []
     case .handled(let outputs): return withoutRetry(outputs)
     case .acknowledged: return [.ready] + ask()
@@ -212,5 +210,9 @@ package struct GraphQLTaskDialect: Dialect {
 
   package mutating func join(room: String, at now: Instant) -> [DialectOutput] { [] }
   package mutating func rename(nick: String, at now: Instant) -> [DialectOutput] { [] }
-  package mutating func barrierPassed(at now: Instant) -> [DialectOutput] { [] }
+
+  package mutating func barrierPassed(at now: Instant) -> [DialectOutput] {
+    connection?.barrierPassed(at: now)
+    return []
+  }
 }
