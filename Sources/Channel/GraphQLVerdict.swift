@@ -3,6 +3,9 @@ import WebSocket
 
 /// What the close codes of graphql-transport-ws servers mean, in words.
 enum GraphQLVerdict {
+  /// How long an attempt waits that is made once, for it may be of no use.
+  static let slowRetry: Duration = .seconds(30)
+
   /// `isAcknowledged` tells whether connection_ack had come; `told` is the text of a connection_error.
   static func verdict(
     on reason: CloseReason, isAcknowledged: Bool, told: UntrustedText?
@@ -13,6 +16,8 @@ enum GraphQLVerdict {
     case 4401, 4403, 1008: return refused(reason, text: text)
     case 1000 where !isAcknowledged, 1002 where !isAcknowledged:
       return refused(reason, text: text)
+    // Hasura's way to say that a token is over.
+    case 4400 where saysTokenIsWrong(text): return refused(reason, text: text)
     case 1002, 1003, 1007, 1010:
       return giveUp(
         reason, "The server ended the connection over a fault in the protocol",
@@ -48,8 +53,16 @@ enum GraphQLVerdict {
     case 4408: return retry(reason, .timeout, "The server did not get our introduction in time")
     case 4499: return retry(reason, .timeout, "The line had frozen")
     case 4504: return retry(reason, .timeout, "The server did not acknowledge us in time")
+    // graphql-ws's own: it could not read us, or could not go on.
+    case 4004, 4005: return retry(reason, .tcp, "The server could not go on with the connection")
+    // Such as too many subscriptions: nobody knows whether another attempt helps, and a quick one hardly does.
     case 4000...4999:
-      return retry(reason, .tcp, "The server ended the connection for a reason of its own")
+      var verdict = retry(
+        reason, .tcp, "The server ended the connection for a reason of its own",
+        advice: "it is tried once more in \(slowRetry.words).")
+      verdict.course = .retry(after: slowRetry)
+      verdict.isOnce = true
+      return verdict
     default: return nil
     }
   }
@@ -66,7 +79,9 @@ enum GraphQLVerdict {
     switch rule {
     case .retry:
       if failure.kind == .refused { failure.kind = .tcp }
-      if case .retry? = usual?.course { return usual ?? Verdict(.retry(after: nil), failure) }
+      if case .retry? = usual?.course, usual?.isOnce == false {
+        return usual ?? Verdict(.retry(after: nil), failure)
+      }
       return Verdict(.retry(after: nil), failure)
     case .stop:
       if failure.kind == .refused { failure.kind = .protocol }
@@ -75,6 +90,14 @@ enum GraphQLVerdict {
       failure.kind = .refused
       return Verdict(.refused, failure)
     }
+  }
+
+  private static func saysTokenIsWrong(_ text: String) -> Bool {
+    let text = text.lowercased()
+    return [
+      "jwtexpired", "jwt expired", "verify jwt", "invalid jwt", "token expired",
+      "token has expired",
+    ].contains { text.contains($0) }
   }
 
   private static func refused(_ reason: CloseReason, text: String) -> Verdict {
@@ -100,12 +123,13 @@ enum GraphQLVerdict {
   }
 
   private static func retry(
-    _ reason: CloseReason, _ kind: Failure.Kind, _ what: String
+    _ reason: CloseReason, _ kind: Failure.Kind, _ what: String,
+    advice: String = "trying again helps as a rule."
   ) -> Verdict {
     Verdict(
       .retry(after: nil),
       Failure(
-        kind: kind, message: "\(sentence(reason, what)); trying again helps as a rule.",
+        kind: kind, message: "\(sentence(reason, what)); \(advice)",
         short: short(reason, reason.text)))
   }
 

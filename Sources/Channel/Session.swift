@@ -25,6 +25,9 @@ package struct Session {
   /// Requests over HTTP beside the line; they end with it.
   var fetches: [LinkID: Fetch] = [:]
   var haste = Haste()
+  /// The last line ended in a way that is followed by one more attempt only; see `Verdict.isOnce`.
+  var hasRetriedOnce = false
+  var configuredSubprotocols: ConfiguredSubprotocols?
   /// The last frames; empty where they are not recorded.
   package internal(set) var frames = FrameRecord()
   /// What is to be hidden of them: everything that was secret since the start.

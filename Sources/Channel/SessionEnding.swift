@@ -55,7 +55,8 @@ extension Session {
       reason.text = hidingSecrets(in: reason.text)
       // Asked before the dialect hears of the loss: the code means what it meant then.
       outcome =
-        dialect?.verdict(on: reason, isReady: open.readySince != nil)
+        offeringOthers(after: reason, of: open)
+        ?? dialect?.verdict(on: reason, isReady: open.readySince != nil)
         ?? verdict(onClose: reason, from: configuration.endpoint)
       closed = reason
       act(.finishLink(open.link))
@@ -124,9 +125,12 @@ extension Session {
         } else {
           giveUp(verdict.failure, attempts: attempt)
         }
-      } else if next > max(configuration.maxAttempts, 1) {
+      } else if next > max(configuration.maxAttempts, 1)
+        || (verdict.isOnce && hasRetriedOnce && !held)
+      {
         giveUp(verdict.failure, attempts: attempt)
       } else {
+        hasRetriedOnce = verdict.isOnce
         if readySince != nil { lostAt = now }
         lastFailure = verdict.failure
         wait(for: verdict.course, before: next, at: now, entropy: &entropy)
@@ -165,6 +169,7 @@ extension Session {
   }
 
   private mutating func giveUp(_ failure: Failure, attempts: Int) {
+    forgetDeclined()
     enter(.offline(.gaveUp(attempts: attempts, failure)))
     tell(.gaveUp(attempts: attempts, failure))
   }

@@ -12,10 +12,13 @@ package struct Verdict: Equatable, Sendable {
 
   package var course: Course
   package var failure: Failure
+  /// Where the line after a retry does not hold either and ends in such a way, none follows.
+  package var isOnce: Bool
 
-  package init(_ course: Course, _ failure: Failure) {
+  package init(_ course: Course, _ failure: Failure, isOnce: Bool = false) {
     self.course = course
     self.failure = failure
+    self.isOnce = isOnce
   }
 }
 

@@ -46,7 +46,9 @@ extension HandshakeRequest {
     writer.field("Connection", "Upgrade")
     writer.field("Sec-WebSocket-Key", key)
     writer.field("Sec-WebSocket-Version", "13")
-    let offered = subprotocols.filter(\.isToken)
+    // RFC 6455 section 4.1: no name stands twice.
+    var known: Set<String> = []
+    let offered = subprotocols.filter { $0.isToken && known.insert($0).inserted }
     if !offered.isEmpty {
       writer.field("Sec-WebSocket-Protocol", offered.joined(separator: ", "))
     }
