@@ -30,24 +30,18 @@ extension GraphQLDialect {
         return next(id, payload, at: now)
       }
       let reason = "the server answered \(status) over HTTP"
-      return fetchFailed(id, operation, reason, isUndone: status < 500, at: now)
-    case .failed(let reason, let wasSent):
-      return fetchFailed(id, operation, reason, isUndone: !wasSent, at: now)
-    }
-  }
-
-  /// `isUndone` where the server certainly did nothing.
-  private mutating func fetchFailed(
-    _ id: String, _ operation: GraphQLLine.Operation, _ reason: String, isUndone: Bool,
-    at now: Instant
-  ) -> [DialectOutput] {
-    if case .post(let request) = operation, !isUndone {
+      guard case .post(let request) = operation, status >= 500 else {
+        return failed(id, .string(reason), at: now)
+      }
       line?.operations[id] = nil
-      unresolved.append(request.nonce)
-      return notice("A message may not have arrived: \(reason).", kind: "post over HTTP")
-        + [.unsure(nonce: request.nonce)]
+      return postFailed(request, reason, mayBeThere: true, at: now)
+    case .failed(let reason, let wasSent):
+      guard case .post(let request) = operation else {
+        return failed(id, .string(reason), at: now)
+      }
+      line?.operations[id] = nil
+      return postFailed(request, reason, mayBeThere: wasSent, at: now)
     }
-    return failed(id, .string(reason), at: now)
   }
 
   // MARK: - Names

@@ -26,6 +26,7 @@ package struct GraphQLDialect: Dialect {
   static let mostPerPage = 1000
   static let mostRooms = 256
   static let mostUnresolved = 256
+  static let mostPostRepeats = 5
 
   var context: DialectContext
   let reader: MessageReader
@@ -89,7 +90,7 @@ package struct GraphQLDialect: Dialect {
     case .acknowledged:
       var moments = [
         line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
-        line.connection.deadline,
+        line.connection.deadline, line.repeatAt,
       ].compactMap { $0 }
       for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
       return moments.min()
@@ -169,6 +170,7 @@ package struct GraphQLDialect: Dialect {
     case .history(let request):
       return historyFailed(UntrustedText("it ended without a result"), request, at: now)
     case .post(let request):
+      line?.toldUnsure.insert(request.nonce)
       return [
         .notice(UntrustedText("The server answered a message without saying what became of it.")),
         .unsure(nonce: request.nonce),
@@ -221,6 +223,7 @@ package struct GraphQLDialect: Dialect {
         outputs += retryHistory(isFirst: retry.isFirst, at: now)
       }
       if let due = line.live.retryAt, now >= due { outputs += enterRoom(at: now) }
+      if let due = line.repeatAt, now >= due { outputs += takeRepeats() }
       if let check = self.line?.check, now >= check.at { outputs += askAgain(after: check.after) }
       return outputs
     }
@@ -236,12 +239,14 @@ package struct GraphQLDialect: Dialect {
       outputs += report(held.messages, .live, movesCursor: false)
     }
     let posts = self.line?.operations.sortedPosts ?? []
+    outputs += takeRepeats()
     self.line = nil
+    // What is to be looked up waits for the next line, where the history is asked for first.
+    let isRepeated = context.profile.postRepeat == .safe || looksUpPosts
     for post in posts {
       unresolved.append(post.nonce)
       outputs.append(
-        context.profile.postRepeat == .safe
-          ? .repeatable(nonce: post.nonce) : .unsure(nonce: post.nonce))
+        isRepeated ? .repeatable(nonce: post.nonce) : .unsure(nonce: post.nonce))
     }
     if unresolved.count > Self.mostUnresolved {
       unresolved.removeFirst(unresolved.count - Self.mostUnresolved)

@@ -49,6 +49,13 @@ struct GraphQLLine: Sendable {
     var isFallback = false
   }
 
+  /// A post over HTTP that did not get through, to be made once more.
+  struct PostRepeat: Equatable, Sendable {
+    var nonce: String
+    /// The server may have it all the same.
+    var mayBeThere: Bool
+  }
+
   struct PostRequest: Equatable, Sendable {
     var nonce: String
     var room: String
@@ -78,6 +85,11 @@ struct GraphQLLine: Sendable {
   var historyFailures = 0
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
+  var repeats: [PostRepeat] = []
+  var repeatAt: Instant?
+  var failuresOfPosts = 0
+  /// Posts that were said to be unsure on this line.
+  var toldUnsure: Set<String> = []
   /// Numbers that no message came for, while they are asked for.
   var gap: ClosedRange<Int64>?
   /// Whether live messages may move the cursor: not before everything older was fetched.

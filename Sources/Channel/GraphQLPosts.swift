@@ -14,6 +14,12 @@ extension GraphQLDialect {
       ]
     }
     guard line?.connection.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
+    // It waited for its repeat, but the history was not there to look it up: now only the person can say so.
+    if looksUpPosts, unresolved.contains(post.nonce),
+      line?.toldUnsure.insert(post.nonce).inserted == true
+    {
+      return [.unsure(nonce: post.nonce)]
+    }
     ledger.own(post.nonce)
     unresolved.removeAll { $0 == post.nonce }
     var values = templateValues
@@ -29,6 +35,7 @@ extension GraphQLDialect {
   mutating func postResult(
     _ payload: JSON, _ request: GraphQLLine.PostRequest, at now: Instant
   ) -> [DialectOutput] {
+    line?.failuresOfPosts = 0
     let errors = GraphQLErrors.text(inResult: payload)
     let data = payload["data"] ?? .null
     let checked = postItems.map { checkPaths(of: .post, $0, in: data) } ?? []
@@ -74,6 +81,7 @@ extension GraphQLDialect {
       unresolved.append(request.nonce)
       outputs += notice(
         "The server has not answered a message for 30 seconds.", kind: "post late")
+      line?.toldUnsure.insert(request.nonce)
       outputs.append(
         context.profile.postRepeat == .safe
           ? .repeatable(nonce: request.nonce) : .unsure(nonce: request.nonce))
@@ -95,12 +103,54 @@ extension GraphQLDialect {
     return true
   }
 
-  /// `repeat = lookup`: the history since the cursor is complete, and what is not in it did not arrive.
+  /// `repeat = lookup`: the history says what has arrived, once it is complete.
+  var looksUpPosts: Bool {
+    context.profile.postRepeat == .lookup && context.profile.message.nonce != nil
+      && context.profile.history != nil
+  }
+
+  /// The history since the cursor is complete, and what is not in it did not arrive.
   mutating func lookUpPosts() -> [DialectOutput] {
-    guard context.profile.postRepeat == .lookup, context.profile.message.nonce != nil else {
-      return []
-    }
+    guard looksUpPosts else { return [] }
     defer { unresolved = [] }
     return unresolved.map { .repeatable(nonce: $0) }
+  }
+
+  // MARK: - Over HTTP
+
+  /// The request failed though the line stands. It is made once more after a second, two, four and so on, where that
+  /// does no harm; the outbox keeps the order.
+  mutating func postFailed(
+    _ request: GraphQLLine.PostRequest, _ reason: String, mayBeThere: Bool, at now: Instant
+  ) -> [DialectOutput] {
+    let told = notice(
+      mayBeThere
+        ? "A message may not have arrived: \(reason)." : "A message did not go out: \(reason).",
+      kind: "post over HTTP")
+    if mayBeThere { unresolved.append(request.nonce) }
+    let failures = line?.failuresOfPosts ?? 0
+    guard !mayBeThere || context.profile.postRepeat == .safe, failures < Self.mostPostRepeats
+    else {
+      line?.failuresOfPosts = 0
+      guard mayBeThere else {
+        return told + [.rejected(nonce: request.nonce, reason: UntrustedText(reason))]
+      }
+      line?.toldUnsure.insert(request.nonce)
+      return told + [.unsure(nonce: request.nonce)]
+    }
+    line?.failuresOfPosts = failures + 1
+    line?.repeats.append(
+      GraphQLLine.PostRepeat(nonce: request.nonce, mayBeThere: mayBeThere))
+    line?.repeatAt = now + .seconds(1 << failures)
+    return told
+  }
+
+  /// Those that have not turned up in the meantime.
+  mutating func takeRepeats() -> [DialectOutput] {
+    let repeats = line?.repeats ?? []
+    line?.repeats = []
+    line?.repeatAt = nil
+    return repeats.filter { !$0.mayBeThere || unresolved.contains($0.nonce) }
+      .map { .repeatable(nonce: $0.nonce) }
   }
 }

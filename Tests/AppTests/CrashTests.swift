@@ -172,18 +172,6 @@ private struct KilledTalk {
   }
 }
 
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
-}
-
 /// Asks for a page of a server on the loopback and waits for the answer; nobody there is no error.
 private func httpGet(port: Int, path: String) {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -85,6 +85,28 @@ import Testing
     #expect(result.output.contains { $0.contains("\"schema\"") && $0.contains("Message") })
   }
 
+  /// Fragments, aliases, defaults, @skip and @include, __typename, errors to the letter of graphql-core's, operations
+  /// side by side, and `complete` from the client's side.
+  @Test func theReferenceClientFindsNothingWrong() throws {
+    let server = try PeerServer.embedded()
+    let result = try Running(
+      Programs.python, [Programs.peer("gql_reference.py"), server.url + "graphql"]
+    ).finish(within: 60)
+    #expect(result.status == 0, "\(result.output) \(result.errors)")
+    #expect(result.output.count == 9)
+    #expect(result.output.allSatisfy { $0.hasPrefix("ok ") }, "\(result.output)")
+  }
+
+  /// What offers nothing that the server speaks is told so in the protocol's own way.
+  @Test func aClientOfTheOlderProtocolIsClosedWith4406() throws {
+    let server = try PeerServer.embedded()
+    let client = try CatRun([
+      "--subprotocol", "graphql-ws", "--dialect", "plain", "--no-reconnect", server.url,
+    ])
+    let result = try client.running.finish()
+    #expect(result.status == 76, "\(result)")
+  }
+
   // MARK: gql-cli, which nobody here wrote
 
   private static func cli(_ server: PeerServer, _ arguments: [String]) throws -> Running {
@@ -104,6 +126,11 @@ import Testing
       for line in ["type Message {", "  id: ID!", "    last: Int! = 50", "type Subscription {"] {
         #expect(result.output.contains(line), "\(line) is not in \(result.output)")
       }
+      // graphql-core builds a schema of it, and finds no fault in that.
+      let oracle = try Running(Programs.python, [Programs.peer("graphql_oracle.py"), "schemas"])
+      let text = result.output.joined(separator: "\n")
+      oracle.write(String(decoding: try JSONEncoder().encode([text]), as: UTF8.self))
+      #expect(try oracle.finish().output == ["true"])
     }
   }
 

@@ -41,6 +41,25 @@ import Testing
     #expect(try ada.running.finish().status == 130)
   }
 
+  /// A ping every half a minute would find it out much later.
+  @Test("keep-alive: a server whose `ka` stay away is asked, and a frozen one found out")
+  func keepAlive() throws {
+    let server = try PeerServer.start(
+      "strawberry_chat.py",
+      ["--port", "0", "--seed", "1", "--protocols", "legacy", "--keep-alive", "0.5"])
+    let ada = try CatRun(
+      ["--ping-interval", "10m", "--ping-timeout", "500ms"]
+        + Self.options("strawberry", nick: "ada", server))
+    _ = try ada.event("message")
+    // Until four of them have come.
+    for _ in 0..<200 { ada.running.takeWhatComes() }
+    server.running.signal(SIGSTOP)
+    let failed = try ada.event("failed")
+    #expect(failed["kind"] as? String == "timeout")
+    server.running.signal(SIGCONT)
+    #expect(try ada.event("opened")["subprotocol"] as? String == "graphql-ws")
+  }
+
   @Test(arguments: ["strawberry", "ariadne"])
   func aSubscriptionOverTheOlderProtocol(library: String) throws {
     let server = try PeerServer.start(

@@ -90,6 +90,25 @@ import Testing
     #expect(try server.admin("stats").contains(#""opened": 1"#))
   }
 
+  @Test(
+    "kicks for the token's sake, with the same one again, stop and say so",
+    arguments: [4401, 4403, 1008])
+  func sameTokenAfterAKick(code: Int) throws {
+    for (script, profile) in GraphQLPeerTests.peers {
+      let server = try Self.start(script, ["--auth", "init"])
+      let ada = try CatRun(
+        Self.options(profile, nick: "ada") + ["--token-command", "echo s3cret", server.url])
+      ada.running.write("begin\n")
+      _ = try ada.event("sent")
+      try server.admin("kick?code=\(code)&reason=expired")
+      let failed = try ada.event("failed")
+      #expect(
+        (failed["message"] as? String)?.contains("the same token came again") == true, "\(failed)")
+      #expect(try ada.running.finish(endingInput: false).status == 77)
+      #expect(try server.admin("stats").contains(#""opened": 1"#))
+    }
+  }
+
   @Test func aFreshTokenThatIsRefusedAsWellIsTheEnd() throws {
     let server = try Self.start("strawberry_chat.py", ["--auth", "init"])
     let path = try Self.file("a")

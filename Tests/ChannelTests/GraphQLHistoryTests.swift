@@ -45,7 +45,8 @@ import Text
     #expect(line.say(GraphQLWire.message(7)).origins == ["m7 live"])
   }
 
-  @Test func idsOfOperationsAreNeverUsedAgain() {
+  @Test("rule M3: ids of operations are never used again")
+  func ruleM3() {
     var line = GraphQLWire.ready()
     var seen = Set(["1", "2"])
     for _ in 0..<5 {
@@ -118,7 +119,10 @@ import Text
   }
 
   /// Bug 29: the message between "subscribed" and "really live".
-  @Test func aSubscriptionThatCannotResumeIsCheckedOnceALittleLater() {
+  @Test(
+    "rule M8: where a subscription cannot resume, the history is asked for once more a little later"
+  )
+  func ruleM8Again() {
     var line = GraphQLWire { $0.liveResumes = false }
     _ = line.open()
     #expect(

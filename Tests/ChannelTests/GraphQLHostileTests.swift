@@ -25,8 +25,10 @@ import WebSocket
       + String(repeating: "]", count: 10_000) + "}}",
   ]
 
-  @Test(arguments: broken)
-  func aBrokenMessageClosesTheLineWith4400AndItIsDialledAgain(frame: String) {
+  @Test(
+    "rules H6 and M1: a broken message closes the line with 4400, and it is dialled again",
+    arguments: broken)
+  func ruleM1(frame: String) {
     var line = GraphQLWire.ready(GraphQLWire.messages(1...1))
     let outputs = line.receive(frame)
     #expect(outputs.count == 1)
@@ -40,7 +42,8 @@ import WebSocket
     #expect(line.reconnect().variables(of: "query").first?["after"] == "m1")
   }
 
-  @Test func aBinaryMessageIsBroken() {
+  @Test("rule H6: a binary message is broken")
+  func ruleH6Binary() {
     var line = GraphQLWire.ready()
     let bytes = Array(#"{"type":"ping"}"#.utf8)
     let outputs = line.wire.dialect.receive(.binary, bytes.span.bytes, at: line.wire.now)
@@ -48,7 +51,8 @@ import WebSocket
       outputs.failure?.reason == CloseReason(CloseCode(rawValue: 4400), "Invalid message: binary"))
   }
 
-  @Test func aMessageCutInTheMiddleOfUTF8IsBroken() {
+  @Test("rule H6: a message that is cut in the middle of UTF-8 is broken")
+  func ruleH6UTF8() {
     var line = GraphQLWire.ready()
     let bytes: [UInt8] = Array("{\"type\":\"".utf8) + [0xC3]
     #expect(
@@ -56,8 +60,10 @@ import WebSocket
   }
 
   /// Bug 23 and rule M7: at most 123 bytes, cut between characters.
-  @Test(arguments: ["x", "é", "女", "😀"])
-  func theReasonOfACloseFitsItsFrame(character: String) {
+  @Test(
+    "rule M7, report 23: the reason of a Close has at most 123 bytes, cut between characters",
+    arguments: ["x", "é", "女", "😀"])
+  func ruleM7(character: String) {
     var line = GraphQLWire.ready()
     let type = String(repeating: character, count: 10_000)
     let reason = line.receive(#"{"type":"\#(type)"}"#).failure?.reason.text ?? ""

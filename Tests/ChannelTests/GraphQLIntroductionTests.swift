@@ -6,7 +6,8 @@ import WebSocket
 
 /// From the upgrade to readiness.
 @Suite struct GraphQLIntroductionTests {
-  @Test func theFirstMessageIsTheIntroductionAndNothingElseUntilTheAcknowledgement() {
+  @Test("connection_init is the first message, and nothing else is sent until the acknowledgement")
+  func messageConnectionInit() {
     var line = GraphQLWire()
     #expect(line.open() == [.send(#"{"type":"connection_init"}"#)])
     #expect(line.wire.dialect.deadline == Instant(.seconds(10)))
@@ -35,7 +36,8 @@ import WebSocket
     #expect(line.open() == [.send(expected)])
   }
 
-  @Test func theSubscriptionIsAskedForFirstAndTheHistoryAfterIt() {
+  @Test("rule M8: the subscription is asked for first, and the history after it")
+  func ruleM8() {
     var line = GraphQLWire()
     _ = line.open()
     let asked = line.acknowledge().sent
@@ -88,7 +90,8 @@ import WebSocket
   }
 
   /// Bug 1: Hasura and Apollo's router ping right after opening.
-  @Test func aPingBeforeTheAcknowledgementIsAnsweredWithItsPayload() {
+  @Test("report 1: a ping before the acknowledgement is answered with its payload")
+  func report1() {
     var line = GraphQLWire()
     _ = line.open()
     #expect(
@@ -100,7 +103,8 @@ import WebSocket
   }
 
   /// Bugs 2 and 11.
-  @Test func legacyKeepAlivesAndUnaskedPongsAreIgnoredAtAnyTime() {
+  @Test("reports 2 and 11: keep-alives and unasked pongs are ignored at any time")
+  func reports2And11() {
     var line = GraphQLWire()
     _ = line.open()
     #expect(line.receive(#"{"type":"ka"}"#) == [])
@@ -111,7 +115,8 @@ import WebSocket
     #expect(line.post("n", "x").types == ["subscribe"])
   }
 
-  @Test func aSecondAcknowledgementChangesNothing() {
+  @Test("connection_ack: a second one changes nothing")
+  func messageConnectionAckTwice() {
     var line = GraphQLWire.ready()
     #expect(line.receive(#"{"type":"connection_ack","payload":{"server":"x"}}"#) == [])
   }

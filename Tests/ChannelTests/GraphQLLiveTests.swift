@@ -24,7 +24,8 @@ import WebSocket
   }
 
   /// Bug 10: nothing after the end.
-  @Test func resultsAfterTheEndOfAnOperationAreIgnored() {
+  @Test("rule M2, report 10: nothing counts after the end of an operation")
+  func ruleM2Ended() {
     var line = GraphQLWire.ready()
     let id = line.live
     _ = line.receive(#"{"id":"\#(id)","type":"complete"}"#)
@@ -33,15 +34,17 @@ import WebSocket
     #expect(line.receive(#"{"id":"\#(id)","type":"complete"}"#) == [])
   }
 
-  @Test(arguments: [
-    #"{"id":"99","type":"next","payload":{"data":{"messageAdded":{"id":"x","text":"x"}}}}"#,
-    #"{"id":"99","type":"error","payload":[{"message":"x"}]}"#,
-    #"{"id":"99","type":"complete"}"#,
-    #"{"id":"1 ","type":"complete"}"#,
-    #"{"type":"complete"}"#,
-    #"{"id":null,"type":"complete","payload":null}"#,
-  ])
-  func messagesForUnknownIDsAreIgnored(frame: String) {
+  @Test(
+    "rule M2, report 8: messages for ids that are unknown are ignored",
+    arguments: [
+      #"{"id":"99","type":"next","payload":{"data":{"messageAdded":{"id":"x","text":"x"}}}}"#,
+      #"{"id":"99","type":"error","payload":[{"message":"x"}]}"#,
+      #"{"id":"99","type":"complete"}"#,
+      #"{"id":"1 ","type":"complete"}"#,
+      #"{"type":"complete"}"#,
+      #"{"id":null,"type":"complete","payload":null}"#,
+    ])
+  func ruleM2(frame: String) {
     var line = GraphQLWire.ready()
     #expect(line.receive(frame) == [])
     #expect(line.say(GraphQLWire.message(1)).ids == ["m1"])
@@ -56,7 +59,8 @@ import WebSocket
   }
 
   /// M5 and "next-partial": errors are shown and the data is used.
-  @Test func errorsBesideDataAreShownAndTheDataIsUsed() {
+  @Test("rule M5: errors beside data are shown, and the data is used")
+  func ruleM5Partial() {
     var line = GraphQLWire.ready()
     let outputs = line.receive(
       #"{"id":"\#(line.live)","type":"next","payload":{"data":{"messageAdded":\#(GraphQLWire.message(1))},"#
@@ -123,8 +127,10 @@ import WebSocket
   ]
 
   /// Bugs 6 and 7: `error` in all its shapes ends this operation and no other.
-  @Test(arguments: shapes)
-  func anErrorEndsOnlyItsOperationAndItsTextIsDugOut(payload: String, text: String) {
+  @Test(
+    "rule M5, report 6: an error ends its operation only, and its text is dug out",
+    arguments: shapes)
+  func ruleM5(payload: String, text: String) {
     var line = GraphQLWire.ready()
     _ = line.post("n", "x")
     let outputs = line.error(line.mutation, payload)
@@ -133,7 +139,8 @@ import WebSocket
   }
 
   /// Bug 39: `complete` behind `error`, as gqlgen sends it.
-  @Test func theFirstEndOfAnOperationCounts() {
+  @Test("report 39: the first end of an operation counts")
+  func report39() {
     var line = GraphQLWire.ready()
     let id = line.live
     #expect(line.error(id).notices == ["The server ended the subscription: no"])

@@ -56,7 +56,8 @@ import WebSocket
         == ["m2 missed"])
   }
 
-  @Test func severalPostsAreAnsweredInAnyOrder() {
+  @Test("rule M4: operations that run at once are answered in any order")
+  func ruleM4() {
     var line = GraphQLWire.ready()
     _ = line.post("k1", "a")
     let first = line.mutation
@@ -116,18 +117,39 @@ import WebSocket
   }
 
   /// Bug 15: a post that was cut off is never sent again blindly.
-  @Test func aPostUnderWayAtALossIsRepeatableOnlyWithASafeProfile() {
+  @Test func aPostUnderWayAtALossIsUnsureWhereItCanNeitherBeRepeatedNorLookedUp() {
     var safe = GraphQLWire.ready()
     _ = safe.post("k1", "x")
     _ = safe.post("k2", "y")
     #expect(safe.lost() == [.repeatable(nonce: "k1"), .repeatable(nonce: "k2")])
-    for mode in [Profile.Repeat.ask, .lookup] {
-      var line = GraphQLWire.ready([]) { $0.postRepeat = mode }
+    let changes: [(inout Profile) -> Void] = [
+      { $0.postRepeat = .ask },
+      {
+        $0.postRepeat = .lookup
+        $0.message.nonce = nil
+      },
+    ]
+    for change in changes {
+      var line = GraphQLWire.ready([], change)
       _ = line.post("k1", "x")
       #expect(line.lost() == [.unsure(nonce: "k1")])
       _ = line.open()
       #expect(line.acknowledge().variables(of: "mutation") == [])
     }
+  }
+
+  /// It waits until the history was looked through; where that fails it is unsure, and the person's to repeat.
+  @Test func aPostThatIsToBeLookedUpIsNotRepeatedWithoutTheHistory() {
+    var line = GraphQLWire.ready(GraphQLWire.messages(1...1)) { $0.postRepeat = .lookup }
+    _ = line.post("k1", "x")
+    #expect(line.lost() == [.repeatable(nonce: "k1")])
+    _ = line.open()
+    _ = line.acknowledge()
+    // Neither the page from the cursor nor the one without.
+    _ = line.error(line.history)
+    #expect(line.error(line.history).isReady)
+    #expect(line.post("k1", "x") == [.unsure(nonce: "k1")])
+    #expect(line.post("k1", "x").types == ["subscribe"])
   }
 
   @Test func aPostThatTheHistoryShowsAfterTheLossIsSent() {

@@ -155,28 +155,68 @@ import WebSocket
     #expect(sent.contains { if case .sent("n1", _) = $0 { true } else { false } })
   }
 
-  @Test(arguments: [
+  enum End { case rejected, unsure, repeated }
+
+  static let failures: [(FetchOutcome, Profile.Repeat, End)] = [
     (
-      FetchOutcome.answered(status: 400, body: Array(#"{"errors":[{"message":"no"}]}"#.utf8)), false
+      .answered(status: 400, body: Array(#"{"errors":[{"message":"no"}]}"#.utf8)), .safe, .rejected
     ),
-    (.answered(status: 401, body: Array("<html>".utf8)), false),
-    (.answered(status: 502, body: []), true), (.failed("cut", wasSent: true), true),
-    (.failed("no route", wasSent: false), false),
-  ])
-  func aPostIsUnsureOnlyWhereTheServerMayHaveIt(outcome: FetchOutcome, isUnsure: Bool) throws {
-    var line = overHTTP()
+    (.answered(status: 401, body: Array("<html>".utf8)), .ask, .rejected),
+    (.answered(status: 502, body: []), .ask, .unsure),
+    (.answered(status: 502, body: []), .safe, .repeated),
+    (.failed("cut", wasSent: true), .ask, .unsure),
+    (.failed("cut", wasSent: true), .lookup, .unsure),
+    (.failed("cut", wasSent: true), .safe, .repeated),
+    (.failed("no route", wasSent: false), .ask, .repeated),
+    (.failed("no route", wasSent: false), .safe, .repeated),
+  ]
+
+  /// A repeat does no harm where the server knows the nonce, or cannot have the post.
+  @Test(arguments: failures)
+  func whatBecomesOfAPostWhoseRequestFails(
+    outcome: FetchOutcome, rule: Profile.Repeat, end: End
+  ) throws {
+    var line = overHTTP { $0.postRepeat = rule }
+    _ = line.open()
+    _ = line.acknowledge()
+    for round in 0..<5 {
+      let post = try #require(fetches(line.post("n1", "hi")).first)
+      let outputs = line.wire.answered(post.id, outcome)
+      #expect(outputs.contains(.unsure(nonce: "n1")) == (end == .unsure))
+      #expect(
+        outputs.contains { if case .rejected("n1", _) = $0 { true } else { false } }
+          == (end == .rejected))
+      guard end == .repeated else { return }
+      let pause = Duration.seconds(1 << round)
+      #expect(!line.pass(pause - .milliseconds(1)).contains(.repeatable(nonce: "n1")))
+      #expect(line.pass(.milliseconds(1)).contains(.repeatable(nonce: "n1")))
+    }
+    // Not for ever.
+    let post = try #require(fetches(line.post("n1", "hi")).first)
+    let last = line.wire.answered(post.id, outcome)
+    #expect(
+      last.contains {
+        switch $0 {
+        case .rejected("n1", _), .unsure("n1"): true
+        default: false
+        }
+      })
+  }
+
+  @Test func aPostThatWaitsForItsRepeatIsRepeatableAtALoss() throws {
+    var line = overHTTP { $0.postRepeat = .safe }
     _ = line.open()
     _ = line.acknowledge()
     let post = try #require(fetches(line.post("n1", "hi")).first)
-    let outputs = line.wire.answered(post.id, outcome)
-    #expect(outputs.contains(.unsure(nonce: "n1")) == isUnsure)
-    #expect(
-      outputs.contains { if case .rejected("n1", _) = $0 { true } else { false } } == !isUnsure)
+    _ = line.wire.answered(post.id, .failed("cut", wasSent: true))
+    _ = line.pass(.milliseconds(500))
+    #expect(line.lost().contains(.repeatable(nonce: "n1")))
   }
 
   // MARK: The older protocol
 
-  @Test func theOlderProtocolHasItsOwnWords() {
+  @Test("rule H3: over graphql-ws its own words are spoken")
+  func ruleH3() {
     var line = GraphQLWire()
     line.wire.dialect.agreed(on: "graphql-ws")
     #expect(line.open().types == ["connection_init"])

@@ -48,7 +48,7 @@ import WebSocket
     arguments: [
       (1000, true), (1001, true), (1001, false), (1005, true), (1006, true), (1011, true),
       (1011, false), (1012, true), (1013, false), (1014, true), (3008, true), (4408, false),
-      (4499, true), (4500, true), (4504, false), (4300, true), (4999, true),
+      (4499, true), (4500, true), (4504, false), (4004, true), (4005, true),
     ] as [(UInt16, Bool)])
   func lossesAreTriedAgain(code: UInt16, isReady: Bool) {
     let verdict = Self.verdict(code, "why", isReady: isReady)

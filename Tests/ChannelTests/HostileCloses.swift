@@ -22,17 +22,29 @@ extension HostileClass {
     (4504, "d", "d"), (4999, "d", "d"),
   ]
 
-  static let closes: [HostileClass] = table.flatMap { code, after, before in
-    let told = code == 0 ? "1005" : "because-\(code)"
-    return [
-      HostileClass(
-        "close \(code) when ready", at: .history, [.honest, .close(code, "because-\(code)")],
-        outcome(after), told: told),
-      HostileClass(
-        "close \(code) before the ack", at: .introduction, [.close(code, "because-\(code)")],
-        outcome(before), told: told),
-    ]
-  }
+  /// Without a Close there is no code that was sent: 1006.
+  private static let cuts: [HostileClass] = [
+    HostileClass(
+      "row 1006 when ready", at: .history, [.honest, .cut], .everything(line: 2), told: "reset"),
+    HostileClass(
+      "row 1006 before the ack", at: .introduction, [.cut], .everything(line: 2), told: "reset"),
+  ]
+
+  static let closes: [HostileClass] =
+    cuts
+    + table.flatMap { code, after, before in
+      let told = code == 0 ? "1005" : "because-\(code)"
+      return [
+        HostileClass(
+          "row \(code == 0 ? 1005 : code) when ready", at: .history,
+          [.honest, .close(code, "because-\(code)")],
+          outcome(after), told: told),
+        HostileClass(
+          "row \(code == 0 ? 1005 : code) before the ack", at: .introduction,
+          [.close(code, "because-\(code)")],
+          outcome(before), told: told),
+      ]
+    }
 
   static let refusals: [HostileClass] = [
     HostileClass("refusal 1: 401", at: .upgrade, [.answer(401)], .refused, told: "401"),
@@ -104,6 +116,7 @@ extension HostileClass {
     HostileClass(
       "503 with Retry-After 0", at: .upgrade, [.answer(503, [Header("Retry-After", "0")])],
       .everything(line: 2), told: "503"),
+    HostileClass("502", at: .upgrade, [.answer(502)], .everything(line: 2), told: "502"),
     HostileClass(
       "502 for ever", at: .upgrade, [.answer(502)], everyLine: true, .gaveUp, told: "502"),
     HostileClass("504", at: .upgrade, [.answer(504)], .everything(line: 2), told: "504"),

@@ -41,7 +41,8 @@ struct SessionDiallingTests {
     #expect(harness.server.header("Host") == ["chat.example:8080"])
   }
 
-  @Test func theAgreedSubprotocolChoosesTheDialect() throws {
+  @Test("rule H3: the subprotocol that was selected chooses the dialect")
+  func ruleH3() throws {
     var harness = try SessionHarness(subprotocols: ["graphql-transport-ws", "other"])
     harness.open(subprotocol: "graphql-transport-ws")
     #expect(harness.server.request?.subprotocols == ["graphql-transport-ws", "other"])
@@ -69,7 +70,8 @@ struct SessionDiallingTests {
         .opened(subprotocol: nil, dialect: .envelope, peer: "192.0.2.1:80", tls: nil)))
   }
 
-  @Test func aDemandedSubprotocolThatIsMissingEndsTheLoop() throws {
+  @Test("rule H2: where a subprotocol is demanded, none ends the loop")
+  func ruleH2Missing() throws {
     var harness = try SessionHarness(subprotocols: ["a", "b"]) { $0.requiresSubprotocol = true }
     harness.open()
     let failure = Failure(
@@ -87,7 +89,8 @@ struct SessionDiallingTests {
       harness.server.closes == [CloseReason(.protocolError, "no subprotocol was agreed")])
   }
 
-  @Test func aSubprotocolThatWasNotOfferedEndsTheLoop() throws {
+  @Test("rule H2: a subprotocol that was not offered ends the loop")
+  func ruleH2() throws {
     var harness = try SessionHarness(subprotocols: ["a"])
     harness.open(subprotocol: "b")
     guard case .offline(.gaveUp(1, let failure)) = harness.session.state else {

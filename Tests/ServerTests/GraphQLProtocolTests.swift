@@ -25,7 +25,8 @@ import WebSocket
     #expect(client.take() == [#"{"type":"connection_ack"}"#])
   }
 
-  @Test func withoutAnIntroductionTheLineIsClosedAfterTenSeconds() {
+  @Test("4408: without an introduction the line is closed after ten seconds")
+  func close4408() {
     let bench = Bench()
     let client = bench.connect("/graphql", [Bench.transport])
     bench.advance(by: .milliseconds(9_999))
@@ -36,6 +37,34 @@ import WebSocket
     #expect(client.isFinished)
   }
 
+  @Test(
+    "rule H4, 4406: a GraphQL client that offers nothing known here is told so",
+    arguments: [
+      ("/graphql", []), ("/graphql", ["mqtt"]), ("/graphql?room=r", ["graphql-ws"]),
+      ("/", ["graphql-ws"]), ("/chat", ["x", "graphql-ws"]),
+    ] as [(String, [String])])
+  func ruleH4(target: String, offered: [String]) {
+    let bench = Bench()
+    let client = bench.connect(target, offered)
+    #expect(client.subprotocol == nil)
+    #expect(client.closed == CloseReason(Self.code(4406), "Subprotocol not acceptable"))
+    bench.send(#"{"type":"connection_init"}"#, from: client)
+    #expect(client.take() == [])
+    #expect(client.isFinished)
+    #expect(bench.server.memberCount("lobby") == 0)
+  }
+
+  @Test(
+    "rule H2: of what a client offers, one that is known here is selected",
+    arguments: [
+      ["graphql-ws", "graphql-transport-ws"], ["graphql-transport-ws", "graphql-ws"],
+    ])
+  func ruleH2(offered: [String]) {
+    let client = Bench().connect("/graphql", offered)
+    #expect(client.subprotocol == Bench.transport)
+    #expect(client.closed == nil)
+  }
+
   @Test func anAcknowledgedClientMayBeSilent() {
     let bench = Bench()
     let client = bench.graphql()
@@ -44,14 +73,16 @@ import WebSocket
     #expect(bench.server.deadline == nil)
   }
 
-  @Test func aSecondIntroductionIsOneTooMany() {
+  @Test("4429: a second introduction is one too many")
+  func close4429() {
     let bench = Bench()
     let client = bench.graphql()
     bench.send(#"{"type":"connection_init"}"#, from: client)
     #expect(client.closed == CloseReason(Self.code(4429), "Too many initialisation requests"))
   }
 
-  @Test func subscribingBeforeTheAcknowledgementIsUnauthorized() {
+  @Test("4401: subscribing before the acknowledgement is not authorised")
+  func close4401() {
     let bench = Bench()
     let client = bench.connect("/graphql", [Bench.transport])
     bench.send(Self.subscribe("1", "{ __typename }"), from: client)
@@ -59,7 +90,8 @@ import WebSocket
     #expect(client.take() == [])
   }
 
-  @Test func anIdInUseCannotBeTakenAgain() {
+  @Test("4409: an id in use cannot be taken again")
+  func close4409() {
     let bench = Bench()
     let client = bench.graphql()
     bench.send(Self.subscribe("a", Self.live), from: client)
@@ -67,7 +99,8 @@ import WebSocket
     #expect(client.closed == CloseReason(Self.code(4409), "Subscriber for a already exists"))
   }
 
-  @Test func anIdMayBeTakenAgainAfterItsEnd() {
+  @Test("rule M3: an id may be taken again once its operation has ended")
+  func ruleM3() {
     let bench = Bench()
     let client = bench.graphql()
     for _ in 1...2 {
@@ -79,27 +112,29 @@ import WebSocket
     #expect(client.take().count == 4)
   }
 
-  @Test(arguments: [
-    "", "x", "[]", "5", "null", "{}", #"{"type":5}"#, #"{"type":"dance"}"#,
-    #"{"type":"connection_ack"}"#, #"{"type":"next","id":"1","payload":{}}"#,
-    #"{"type":"start","id":"1","payload":{"query":"{ a }"}}"#,
-    #"{"type":"connection_init","payload":5}"#, #"{"type":"connection_init","payload":[]}"#,
-    #"{"type":"ping","payload":"x"}"#, #"{"type":"pong","payload":1}"#,
-    #"{"type":"complete"}"#, #"{"type":"complete","id":5}"#, #"{"type":"complete","id":""}"#,
-    #"{"type":"subscribe","payload":{"query":"{ __typename }"}}"#,
-    #"{"type":"subscribe","id":"","payload":{"query":"{ __typename }"}}"#,
-    #"{"type":"subscribe","id":7,"payload":{"query":"{ __typename }"}}"#,
-    #"{"type":"subscribe","id":"1"}"#, #"{"type":"subscribe","id":"1","payload":"q"}"#,
-    #"{"type":"subscribe","id":"1","payload":{}}"#,
-    #"{"type":"subscribe","id":"1","payload":{"query":5}}"#,
-    #"{"type":"subscribe","id":"1","payload":{"query":"{a}","variables":[]}}"#,
-    #"{"type":"subscribe","id":"1","payload":{"query":"{a}","operationName":5}}"#,
-    #"{"type":"subscribe","id":"1","payload":{"query":"{a}","extensions":"x"}}"#,
-    #"{"type":"\#(String(repeating: "é", count: 500))"}"#,
-    #"{"type":"complete","id":"\#(String(repeating: "x", count: 500))"}"#,
-    String(repeating: "[", count: 10_000), #"{"type":"ping"} {}"#,
-  ])
-  func whatIsNoMessageOfTheProtocolClosesTheLine(message: String) {
+  @Test(
+    "rule M1: what is no message of the protocol closes the line with 4400",
+    arguments: [
+      "", "x", "[]", "5", "null", "{}", #"{"type":5}"#, #"{"type":"dance"}"#,
+      #"{"type":"connection_ack"}"#, #"{"type":"next","id":"1","payload":{}}"#,
+      #"{"type":"start","id":"1","payload":{"query":"{ a }"}}"#,
+      #"{"type":"connection_init","payload":5}"#, #"{"type":"connection_init","payload":[]}"#,
+      #"{"type":"ping","payload":"x"}"#, #"{"type":"pong","payload":1}"#,
+      #"{"type":"complete"}"#, #"{"type":"complete","id":5}"#, #"{"type":"complete","id":""}"#,
+      #"{"type":"subscribe","payload":{"query":"{ __typename }"}}"#,
+      #"{"type":"subscribe","id":"","payload":{"query":"{ __typename }"}}"#,
+      #"{"type":"subscribe","id":7,"payload":{"query":"{ __typename }"}}"#,
+      #"{"type":"subscribe","id":"1"}"#, #"{"type":"subscribe","id":"1","payload":"q"}"#,
+      #"{"type":"subscribe","id":"1","payload":{}}"#,
+      #"{"type":"subscribe","id":"1","payload":{"query":5}}"#,
+      #"{"type":"subscribe","id":"1","payload":{"query":"{a}","variables":[]}}"#,
+      #"{"type":"subscribe","id":"1","payload":{"query":"{a}","operationName":5}}"#,
+      #"{"type":"subscribe","id":"1","payload":{"query":"{a}","extensions":"x"}}"#,
+      #"{"type":"\#(String(repeating: "é", count: 500))"}"#,
+      #"{"type":"complete","id":"\#(String(repeating: "x", count: 500))"}"#,
+      String(repeating: "[", count: 10_000), #"{"type":"ping"} {}"#,
+    ])
+  func ruleM1(message: String) {
     let bench = Bench()
     let client = bench.graphql()
     bench.send(message, from: client)
@@ -110,7 +145,8 @@ import WebSocket
     #expect(client.isFinished)
   }
 
-  @Test func aBinaryMessageClosesTheLine() {
+  @Test("rule H6: a binary message closes the line")
+  func ruleH6() {
     let bench = Bench()
     let client = bench.graphql()
     bench.send(binary: Array(#"{"type":"ping"}"#.utf8), from: client)
@@ -152,21 +188,23 @@ import WebSocket
       ])
   }
 
-  @Test(arguments: [
-    (
-      "{",
-      #"{"message":"Syntax Error: Expected Name, found <EOF>.","locations":[{"line":1,"column":2}]}"#
-    ),
-    (
-      "{ nope }",
-      #"{"message":"Cannot query field \"nope\" on type \"Query\".","locations":[{"line":1,"column":3}]}"#
-    ),
-    (
-      "query($r: String!) { messages(room: $r) { id } }",
-      #"{"message":"Variable \"$r\" of required type \"String!\" was not provided.","locations":[{"line":1,"column":7}]}"#
-    ),
-  ])
-  func anErrorOfTheRequestEndsTheOperationOnly(query: String, error: String) {
+  @Test(
+    "rule M5: an error of the request ends the operation only, without a complete",
+    arguments: [
+      (
+        "{",
+        #"{"message":"Syntax Error: Expected Name, found <EOF>.","locations":[{"line":1,"column":2}]}"#
+      ),
+      (
+        "{ nope }",
+        #"{"message":"Cannot query field \"nope\" on type \"Query\".","locations":[{"line":1,"column":3}]}"#
+      ),
+      (
+        "query($r: String!) { messages(room: $r) { id } }",
+        #"{"message":"Variable \"$r\" of required type \"String!\" was not provided.","locations":[{"line":1,"column":7}]}"#
+      ),
+    ])
+  func ruleM5(query: String, error: String) {
     let bench = Bench()
     let client = bench.graphql()
     bench.subscribe("q", query, from: client)
@@ -176,7 +214,8 @@ import WebSocket
     #expect(client.take().count == 2)
   }
 
-  @Test func aSubscriptionHearsWhatIsSaidUntilItsEnd() {
+  @Test("rule M2: a subscription hears what is said until its end, and to end it again is no error")
+  func ruleM2() {
     let bench = Bench()
     bench.say("before", by: "eve", in: "r")
     let client = bench.graphql()
@@ -342,7 +381,8 @@ import WebSocket
     }
   }
 
-  @Test func operationsOfAllKindsShareALine() {
+  @Test("rule M4: operations of all kinds share a line")
+  func ruleM4() {
     let bench = Bench()
     let client = bench.graphql()
     let post = #"mutation { postMessage(room: \"r\", author: \"ada\", text: \"hi\") { id } }"#

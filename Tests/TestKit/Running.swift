@@ -152,6 +152,11 @@ package final class Running {
     }
   }
 
+  /// Takes what comes next, or nothing where that takes longer than 20 ms.
+  package func takeWhatComes() {
+    _ = pump(until: Date(timeIntervalSinceNow: 0.02))
+  }
+
   /// Ends the input and reads to the end; kills the process where that takes longer than `seconds`.
   package func finish(within seconds: Double = 30, endingInput: Bool = true) throws -> Result {
     if endingInput { endInput() }
