@@ -170,7 +170,6 @@ package struct GraphQLDialect: Dialect {
     case .history(let request):
       return historyFailed(UntrustedText("it ended without a result"), request, at: now)
     case .post(let request):
-      line?.toldUnsure.insert(request.nonce)
       return [
         .notice(UntrustedText("The server answered a message without saying what became of it.")),
         .unsure(nonce: request.nonce),
@@ -241,12 +240,11 @@ package struct GraphQLDialect: Dialect {
     let posts = self.line?.operations.sortedPosts ?? []
     outputs += takeRepeats()
     self.line = nil
-    // What is to be looked up waits for the next line, where the history is asked for first.
-    let isRepeated = context.profile.postRepeat == .safe || looksUpPosts
     for post in posts {
       unresolved.append(post.nonce)
       outputs.append(
-        isRepeated ? .repeatable(nonce: post.nonce) : .unsure(nonce: post.nonce))
+        context.profile.postRepeat == .safe
+          ? .repeatable(nonce: post.nonce) : .unsure(nonce: post.nonce))
     }
     if unresolved.count > Self.mostUnresolved {
       unresolved.removeFirst(unresolved.count - Self.mostUnresolved)

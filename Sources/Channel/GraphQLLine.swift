@@ -88,8 +88,6 @@ struct GraphQLLine: Sendable {
   var repeats: [PostRepeat] = []
   var repeatAt: Instant?
   var failuresOfPosts = 0
-  /// Posts that were said to be unsure on this line.
-  var toldUnsure: Set<String> = []
   /// Numbers that no message came for, while they are asked for.
   var gap: ClosedRange<Int64>?
   /// Whether live messages may move the cursor: not before everything older was fetched.

@@ -14,12 +14,6 @@ extension GraphQLDialect {
       ]
     }
     guard line?.connection.phase == .acknowledged else { return [.unsure(nonce: post.nonce)] }
-    // It waited for its repeat, but the history was not there to look it up: now only the person can say so.
-    if looksUpPosts, unresolved.contains(post.nonce),
-      line?.toldUnsure.insert(post.nonce).inserted == true
-    {
-      return [.unsure(nonce: post.nonce)]
-    }
     ledger.own(post.nonce)
     unresolved.removeAll { $0 == post.nonce }
     var values = templateValues
@@ -81,7 +75,6 @@ extension GraphQLDialect {
       unresolved.append(request.nonce)
       outputs += notice(
         "The server has not answered a message for 30 seconds.", kind: "post late")
-      line?.toldUnsure.insert(request.nonce)
       outputs.append(
         context.profile.postRepeat == .safe
           ? .repeatable(nonce: request.nonce) : .unsure(nonce: request.nonce))
@@ -103,15 +96,9 @@ extension GraphQLDialect {
     return true
   }
 
-  /// `repeat = lookup`: the history says what has arrived, once it is complete.
-  var looksUpPosts: Bool {
-    context.profile.postRepeat == .lookup && context.profile.message.nonce != nil
-      && context.profile.history != nil
-  }
-
   /// The history since the cursor is complete, and what is not in it did not arrive.
   mutating func lookUpPosts() -> [DialectOutput] {
-    guard looksUpPosts else { return [] }
+    guard context.profile.looksUpPosts else { return [] }
     defer { unresolved = [] }
     return unresolved.map { .repeatable(nonce: $0) }
   }
@@ -135,7 +122,6 @@ extension GraphQLDialect {
       guard mayBeThere else {
         return told + [.rejected(nonce: request.nonce, reason: UntrustedText(reason))]
       }
-      line?.toldUnsure.insert(request.nonce)
       return told + [.unsure(nonce: request.nonce)]
     }
     line?.failuresOfPosts = failures + 1
@@ -152,5 +138,12 @@ extension GraphQLDialect {
     line?.repeatAt = nil
     return repeats.filter { !$0.mayBeThere || unresolved.contains($0.nonce) }
       .map { .repeatable(nonce: $0.nonce) }
+  }
+}
+
+extension Profile {
+  /// `repeat = lookup`: an unsure post becomes repeatable, or is sent, once the history since the cursor is complete.
+  package var looksUpPosts: Bool {
+    postRepeat == .lookup && message.nonce != nil && history != nil
   }
 }

@@ -87,6 +87,7 @@ package struct CatClient: HeadlessClient {
     options.url = configuration.endpoint.shown
     options.attemptLimit = configuration.reconnects ? configuration.maxAttempts : 1
     options.maxMessage = configuration.maxMessage
+    options.looksUpPosts = configuration.context.profile.looksUpPosts
     isLogged = configuration.isLogged
     session = Session(configuration)
     cat = CatProgram(options)

@@ -22,6 +22,8 @@ package struct CatOptions: Sendable {
   package var url: String
   /// Attempts in a row before giving up; 1 without reconnecting.
   package var attemptLimit = 10
+  /// Posts that were lost sight of are found in the history, or sent again.
+  package var looksUpPosts = false
 
   package init(url: String) {
     self.url = url

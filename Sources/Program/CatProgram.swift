@@ -79,7 +79,9 @@ package struct CatProgram {
       lines.end()
     case .channel(let event): hear(event)
     case .timeReached: break
-    case .lineHolds: isHeld = false
+    case .lineHolds:
+      isHeld = false
+      tellUnsureOnes()
     }
     advance(at: now, wall: wall, nonce: nonce)
     return report.take()
@@ -104,7 +106,8 @@ package struct CatProgram {
       handOver()
       // Binary messages have gone with that, and made room for more.
     } while isReady && !isHeld && left > 0
-    guard inputEnded, wasReady, !outbox.isBusy, binaries.isEmpty, !hasLines else { return }
+    guard inputEnded, wasReady, !outbox.isBusy, !waitsForLookUp, binaries.isEmpty, !hasLines
+    else { return }
     if case .running = stage {
       stage = .lingering(until: options.wait.map { now + $0 })
     }
@@ -116,7 +119,7 @@ package struct CatProgram {
 
   private mutating func takeLines(wall: Timestamp, nonce: () -> String) {
     // What failed was told, and nobody is there to decide about it.
-    _ = outbox.drop(all: false)
+    if !waitsForLookUp { _ = outbox.drop(all: false) }
     while hasRoom {
       if let text = unsentFirst.popFirst() {
         add(Array(text.utf8), text: text, wall: wall, nonce: nonce)
@@ -171,7 +174,9 @@ package struct CatProgram {
   private mutating func hear(_ event: ChannelEvent) {
     switch event {
     case .connecting(let attempt):
-      for item in outbox.abandonSending() { tellUnsure(item.post.text) }
+      for item in outbox.abandonSending() where !options.looksUpPosts {
+        tellUnsure(item.post.text)
+      }
       report.connecting(attempt: attempt)
     case .opened(let subprotocol, let dialect, let isCompressed, let peer, let tls):
       self.dialect = dialect
@@ -181,6 +186,7 @@ package struct CatProgram {
       isReady = stage != .leaving
       isHeld = false
       wasReady = true
+      tellUnsureOnes()
     case .raw(let kind, let bytes):
       if counts() { report.raw(kind, bytes) }
       leaveIfCounted()
@@ -194,7 +200,8 @@ package struct CatProgram {
       outbox.putBack(nonce: nonce)
       isHeld = true
     case .unsure(let nonce):
-      if let item = outbox.markUnsure(nonce: nonce) { tellUnsure(item.post.text) }
+      let item = outbox.markUnsure(nonce: nonce)
+      if let item, !options.looksUpPosts { tellUnsure(item.post.text) }
       isHeld = true
     case .rejected(let nonce, let reason):
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
@@ -204,6 +211,7 @@ package struct CatProgram {
     case .notice(let text): report.notice(text.raw)
     case .pong(let roundTrip):
       isHeld = false
+      tellUnsureOnes()
       report.pong(roundTrip: roundTrip)
     case .closed(let reason, let isClean):
       isReady = false
@@ -259,9 +267,22 @@ package struct CatProgram {
   private mutating func end(in end: SessionState.Offline) {
     guard stage != .over, end != .idle else { return }
     let wasAsked = stage == .leaving
+    tellUnsureOnes()
     stage = .over
     let asked = hasDoubt ? ExitStatus.unavailable : ExitStatus.done
     report.append(.exit(wasAsked ? asked : status(of: end)))
+  }
+
+  /// The line is gone, and with the next one the history says what has become of these.
+  private var waitsForLookUp: Bool {
+    options.looksUpPosts && (isHeld || !isReady) && outbox.items.contains { $0.state == .unsure }
+  }
+
+  /// Nothing more will be found out about them.
+  private mutating func tellUnsureOnes() {
+    guard options.looksUpPosts else { return }
+    for item in outbox.items where item.state == .unsure { tellUnsure(item.post.text) }
+    _ = outbox.drop(all: false)
   }
 
   private mutating func tellUnsure(_ text: String) {
@@ -273,23 +294,5 @@ package struct CatProgram {
     let status = ExitStatus.of(end, attemptLimit: options.attemptLimit)
     let isUnsent = hasDoubt || outbox.isBusy || !binaries.isEmpty || hasLines || lines.waiting > 0
     return status == ExitStatus.done && isUnsent ? ExitStatus.unavailable : status
-  }
-}
-
-/// The ids of the latest own messages that were printed.
-private struct PrintedIDs: Sendable {
-  private static let most = 4_096
-  private var ids: Set<String> = []
-  private var order: [String] = []
-
-  /// False where it is there already.
-  mutating func insert(_ id: String) -> Bool {
-    guard ids.insert(id).inserted else { return false }
-    order.append(id)
-    if order.count > Self.most * 2 {
-      for old in order.prefix(Self.most) { ids.remove(old) }
-      order.removeFirst(Self.most)
-    }
-    return true
   }
 }

@@ -174,7 +174,7 @@ import Text
       #expect(run.ends == ["sent"], "\(place)")
       #expect(posted.count <= 2, "\(place)")
     case .lookup:
-      // Not said to be unsure: the history tells.
+      // Said to be unsure until the history has been looked through.
       #expect(run.ends.last == "sent", "\(place): \(run.ends)")
       #expect(run.ends.filter { $0 == "sent" }.count == 1, "\(place)")
     case .ask:

@@ -30,6 +30,43 @@ import WebSocket
     #expect(bench.exit == 69)
   }
 
+  @Test func whatTheHistoryMayTellIsAwaitedAndGoesOutAgainInItsPlace() {
+    var bench = CatBench {
+      $0.format = .json
+      $0.looksUpPosts = true
+    }
+    bench.enter("a\nb\n")
+    bench.endInput()
+    bench.goOnline(.graphql)
+    bench.channel(.unsure(nonce: "n1"))
+    #expect(!bench.isLeaving)
+    // The history does not have it.
+    bench.channel(.connecting(attempt: 2), .repeatable(nonce: "n1"), .ready)
+    bench.channel(.sent(nonce: "n1", nil), .sent(nonce: "n2", nil))
+    #expect(bench.posted == ["a", "a", "b"])
+    #expect(!bench.output.contains("unsure"))
+    #expect(bench.isLeaving)
+    bench.stop()
+    #expect(bench.exit == 0)
+  }
+
+  @Test func whatTheHistoryDoesNotTellIsUnsureWithTheNextLine() {
+    var bench = CatBench {
+      $0.format = .json
+      $0.looksUpPosts = true
+    }
+    bench.enter("a\nb\n")
+    bench.endInput()
+    bench.goOnline(.graphql)
+    bench.channel(.unsure(nonce: "n1"), .connecting(attempt: 2), .ready)
+    #expect(bench.output.contains(#"{"event":"unsure","text":"a"}"#))
+    bench.channel(.sent(nonce: "n2", nil))
+    #expect(bench.posted == ["a", "b"])
+    #expect(bench.isLeaving)
+    bench.stop()
+    #expect(bench.exit == 69)
+  }
+
   @Test func whatIsUnderWayWhenItLeavesByItselfIsNoFailure() {
     var bench = CatBench { $0.count = 1 }
     bench.enter("a\nb\n")
