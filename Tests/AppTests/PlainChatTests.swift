@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The chat without a screen, as the built program.
-@Suite(.serialized) struct PlainChatTests {
+@Suite(.ownThreads, .serialized) struct PlainChatTests {
   /// What a terminal would obey, but for the line end, the bell and the backspace.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// What a person sees of the built program, in tmux.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct ScreenTests {
+@Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct ScreenTests {
   private static func run(_ words: String, name: String, width: Int = 80, height: Int = 24) throws
     -> Tmux
   {

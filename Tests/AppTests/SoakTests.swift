@@ -4,7 +4,7 @@ import Testing
 
 /// Many messages in both directions over a line that is cut again and again, against a server that we did not
 /// write: every message once on both sides, in order.
-@Suite struct SoakTests {
+@Suite(.ownThreads) struct SoakTests {
   static let count = 2000
   static let cuts = 40
 

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program on a pseudo-terminal: the terminal is whole again whatever ends it.
-@Suite struct TerminalLifeTests {
+@Suite(.ownThreads) struct TerminalLifeTests {
   private func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Pty {
     try Pty(Programs.parlour, arguments, environment: environment)
   }
