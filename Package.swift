@@ -89,7 +89,9 @@ let package = Package(
       ["Program", "Server", "Screen", "Room", "Channel", "Text", "WebSocket", "JSON", "TestKit"]),
     tests("ServerTests", ["Server", "GraphQL", "WebSocket", "JSON", "TestKit"]),
     tests("TerminalTests", ["Terminal", "Screen", "CNcurses", "TestKit"]),
-    tests("AppTests", ["App", "Program", "Store", "Room", "Channel", "Text", "JSON", "TestKit"]),
+    tests(
+      "AppTests",
+      ["App", "Program", "Store", "Screen", "Room", "Channel", "Text", "JSON", "TestKit"]),
     .executableTarget(
       name: "sockets-example", dependencies: ["Sockets"], path: "Tests/Example",
       swiftSettings: strict),

@@ -24,8 +24,8 @@ struct ChatCommand {
     if Self.isPlain(arguments) {
       try ChatLooks.check(arguments)
       let loop = try PlainLoop(
-        windows[0], settings: configuration.chosen, reactor: reactor, tokens: Tokens(),
-        signals: signals, keeper: keeper)
+        windows, servers: servers, settings: configuration.chosen, keys: configuration.keyMap,
+        reactor: reactor, tokens: Tokens(), signals: signals, keeper: keeper)
       return loop.run()
     }
     let screen = try ChatScreen(arguments, configuration)

@@ -9,7 +9,7 @@ final class ChatLine: ClientLineOwner {
   let id: WindowID
   private(set) var options: ConnectOptions
   let line: ClientLine
-  private unowned let loop: ChatLoop
+  private unowned let loop: any WindowLoop
   /// The turn in which something of it was read last: those that waited longest come first.
   var servedAt = 0
   /// Its window is closed: what was written may still leave until then.
@@ -18,7 +18,7 @@ final class ChatLine: ClientLineOwner {
   /// How long the Close of a closed window may take to leave.
   private static let patience: Duration = .seconds(5)
 
-  init(_ id: WindowID, _ options: ConnectOptions, loop: ChatLoop, surroundings: Surroundings)
+  init(_ id: WindowID, _ options: ConnectOptions, loop: any WindowLoop, surroundings: Surroundings)
     throws(CommandFailure)
   {
     self.id = id

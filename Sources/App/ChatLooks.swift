@@ -92,7 +92,9 @@ struct ChatLooks {
 
   /// Writes settings into the configuration file; a theme goes where the file has a pair of them to the one for this
   /// background.
-  func save(_ settings: Settings, names: [String]) throws(CommandFailure) -> String {
+  func save(
+    _ settings: Settings, names: [String], keys: KeyMap?
+  ) throws(CommandFailure) -> String {
     let file = try ConfigurationFile.load().settings
     let hasPair = file["theme"] == nil && (file["theme.light"] ?? file["theme.dark"]) != nil
     let values = names.compactMap { name -> (name: String, value: String)? in
@@ -101,6 +103,6 @@ struct ChatLooks {
         name == "theme" && hasPair ? (isLight == true ? "theme.light" : "theme.dark") : name
       return (place, setting.read(settings))
     }
-    return try ConfigurationFile.save(values)
+    return try ConfigurationFile.save(values, keys: keys)
   }
 }

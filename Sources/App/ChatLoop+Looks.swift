@@ -28,10 +28,10 @@ extension ChatLoop {
     }
   }
 
-  func save(_ settings: Settings, _ names: [String]) {
+  func save(_ settings: Settings, _ names: [String], _ keys: KeyMap?) {
     do throws(CommandFailure) {
-      let sentence = try screen.looks.save(settings, names: names)
-      workspace.settingsWereSaved(names)
+      let sentence = try screen.looks.save(settings, names: names, keys: keys)
+      workspace.settingsWereSaved(names, keys: keys)
       feed(.notice(UntrustedText(sentence), isError: false))
     } catch {
       complain(error.message)

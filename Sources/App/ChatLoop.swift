@@ -14,7 +14,7 @@ import WebSocket
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
 /// 16 ms, so that a flood costs no drawing. A turn reads from a few lines only, those first that waited longest: a
 /// flood in one window delays neither a key nor another window.
-final class ChatLoop: EffectLoop {
+final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
@@ -29,16 +29,14 @@ final class ChatLoop: EffectLoop {
   private let watch: MachineWatch
   let reactor: Reactor
   private let signals: SignalSource
-  /// Of each window, and of closed ones whose Close has not left.
   var lines: [ChatLine] = []
-  /// Of windows that were opened, one of each origin: who comes back to a server is the same person there.
   var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
   private let others: [ConnectOptions]
   private var turnCount = 0
-  /// Windows that were told something since the last look at what they want.
   var touched: Set<WindowID> = []
   let keeper: HistoryKeeper?
+  let tokenCommands: TokenCommands
   let browser = Browser()
   let notifier = Notifier()
   /// The embedded server and its visitors, in the demo.
@@ -48,7 +46,7 @@ final class ChatLoop: EffectLoop {
   var workspace: Workspace
   /// An answer about the background counts until then.
   var backgroundDue: Instant?
-  private var entropy = Machine.entropy()
+  var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   /// The person's own editor, while it has the terminal.
@@ -76,6 +74,7 @@ final class ChatLoop: EffectLoop {
     surroundings = ChatLine.Surroundings(
       reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
     watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
+    tokenCommands = TokenCommands(reactor: reactor, tokens: tokens)
     signalToken = tokens.next()
     inputToken = tokens.next()
     workspace = Workspace(
@@ -111,10 +110,8 @@ final class ChatLoop: EffectLoop {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
     editor?.abandon()
-    keeper?.keepLast(
-      workspace.lastRecords().compactMap { id, records in
-        line(of: id).map { ($0.server, records) }
-      })
+    tokenCommands.endAll()
+    keepLast()
     let code = exitCode ?? ExitCode.done
     for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
     return code
@@ -123,6 +120,7 @@ final class ChatLoop: EffectLoop {
   private func waitLimit(at now: Instant) -> Duration? {
     var deadlines = [
       workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
+      tokenCommands.deadline,
     ]
     for line in lines {
       deadlines.append(line.line.deadline.map(Instant.init))
@@ -147,6 +145,7 @@ final class ChatLoop: EffectLoop {
     for line in lines { line.line.timeReached(at: now.sinceStart) }
     lines.removeAll { $0.hasEnded(at: now) }
     companion?.timeReached(at: now.sinceStart)
+    takeTokens(at: now)
     if let due = keeper?.deadline, due <= now { tell(keeper?.timeReached(now)) }
     if let due = workspace.deadline, due <= now {
       feed(WorkspaceInput.timeReached)
@@ -161,6 +160,9 @@ final class ChatLoop: EffectLoop {
     for event in ready where event.token != inputToken {
       if event.token == signalToken {
         for signal in signals.read() { handle(signal: signal) }
+      } else if tokenCommands.owns(event) {
+        // Asked once a turn in any case.
+        continue
       } else if let line = lines.first(where: { $0.line.owns(event.token) }) {
         owned.append((line, event))
       } else if let inputs = watch.ready(event, log: lines.first?.log) {
@@ -225,38 +227,7 @@ final class ChatLoop: EffectLoop {
 
   // MARK: The program
 
-  /// To the program of a window, or of the one in front.
-  func feed(_ input: ProgramInput, to id: WindowID? = nil) {
-    feed(WorkspaceInput.window(id, input))
-  }
-
-  func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
-    isDirty = true
-    touched.insert(id)
-    let effects = workspace.receive(
-      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
-  }
-
-  func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {
-    isDirty = true
-    var id = workspace.currentWindow
-    switch input {
-    case .window(let named, _): id = named ?? id
-    case .opened(let named, _): id = named
-    case .all, .timeReached: touched.formUnion(workspace.ids)
-    }
-    touched.insert(id)
-    let wasRefused = workspace.isRefused(id)
-    let effects = workspace.handle(
-      input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    // Handed over before the link that is about to be opened can report anything.
-    let dials = effects.contains { effect in
-      if case .window(id, .openLink) = effect { true } else { false }
-    }
-    if wasRefused, dials { renewToken(of: id) }
-    return effects
-  }
+  func workspaceChanged() { isDirty = true }
 
   private func draw(at now: Instant) {
     guard exitCode == nil else { return }
@@ -268,6 +239,8 @@ final class ChatLoop: EffectLoop {
     isDirty = false
     drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
+    screen.presenter.tellsLinks = workspace.chosen.tellsLinks
+    screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
   }
 }

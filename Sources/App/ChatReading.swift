@@ -14,11 +14,6 @@ extension ChatLoop {
     case .loadPage(let place, let room):
       guard let page = keeper?.page(at: place, in: room, of: server) else { return }
       feed(.page(page, room: room), to: window.id)
-    case .search(let text, let room):
-      guard let found = keeper?.search(text, room: room, of: server) else { return }
-      feed(.found(found, text: text, room: room), to: window.id)
-    case .forget(let room):
-      if let word = keeper?.forget(room, of: server) { say(word, in: window) }
     case .copy(let text): screen.presenter.copy(text)
     case .browse(let link): say(browser.open(link), in: window)
     default: break  // The loop itself does the others.

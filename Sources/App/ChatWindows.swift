@@ -3,7 +3,7 @@ import Program
 import Text
 
 /// Opening windows: what they connect with, and what an earlier run left of their rooms.
-extension ChatLoop {
+extension WindowLoop {
   func open(
     _ id: WindowID, asked: WindowID, _ make: () throws(CommandFailure) -> ConnectOptions
   ) {

@@ -1,5 +1,5 @@
 import JSON
-import Screen
+package import Screen
 import TOML
 
 /// Changes settings in the text of a configuration file, line by line: comments, order and blank lines stay.
@@ -10,17 +10,43 @@ package nonisolated enum ConfigurationEditor {
     _ text: String, file: String, setting values: [(name: String, value: String)]
   ) throws(CommandFailure) -> String {
     var text = text
-    for (name, value) in values { text = try changed(text, file: file, name, to: value) }
+    for (name, value) in values {
+      text = try changed(text, file: file, name) { literal(value, of: name, like: $0) }
+    }
+    return text
+  }
+
+  /// The text with the keys under [keys]: those that are not as the program has them by itself, and those that the
+  /// file has already.
+  package static func text(
+    _ text: String, file: String, binding keys: KeyMap
+  ) throws(CommandFailure) -> String {
+    let there = try parse(text, file: file).root["keys"]
+    let changed = Set(keys.changes.map(\.action))
+    var text = text
+    for action in KeyAction.all {
+      let path = action.name.split(separator: ".").map(String.init)
+      let isThere = path.reduce(there) { $0?[$1] } != nil
+      guard isThere || changed.contains(action.name) else { continue }
+      let names = keys.keys(of: action).map(quoted)
+      let literal =
+        switch names.count {
+        case 0: quoted(KeyMap.noKey)
+        case 1: names[0]
+        default: "[" + names.joined(separator: ", ") + "]"
+        }
+      text = try self.changed(text, file: file, "keys." + action.name) { _ in literal }
+    }
     return text
   }
 
   private static func changed(
-    _ text: String, file: String, _ name: String, to value: String
+    _ text: String, file: String, _ name: String, to makeLiteral: (JSON?) -> String
   ) throws(CommandFailure) -> String {
     let document = try parse(text, file: file)
     let path = name.split(separator: ".").map(String.init)
     let old = path.reduce(document.root as JSON?) { $0?[$1] }
-    let literal = literal(value, of: name, like: old)
+    let literal = makeLiteral(old)
     var lines = Lines(text)
     if let line = document.line(of: path), let old, old.members == nil {
       guard lines.replaceValue(line: line, with: literal) else {
@@ -88,6 +114,10 @@ package nonisolated enum ConfigurationEditor {
     {
       return value
     }
+    return quoted(value)
+  }
+
+  private static func quoted(_ value: String) -> String {
     var quoted = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
@@ -127,7 +157,13 @@ private nonisolated struct Lines {
       if bytes[start...].starts(with: [bytes[start], bytes[start], bytes[start]]) { return false }
       guard let close = closingQuote(bytes[start...]) else { return false }
       end = close + 1
-    case UInt8(ascii: "["), UInt8(ascii: "{"): return false
+    case UInt8(ascii: "["):
+      // A list of texts that ends in this line.
+      guard let close = outsideQuotes(bytes[start...], UInt8(ascii: "]")),
+        !bytes[(start + 1)..<close].contains(UInt8(ascii: "["))
+      else { return false }
+      end = close + 1
+    case UInt8(ascii: "{"): return false
     default:
       end = bytes[start...].firstIndex { isBlank($0) || $0 == UInt8(ascii: "#") } ?? bytes.count
     }

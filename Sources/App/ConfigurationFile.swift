@@ -68,20 +68,27 @@ enum ConfigurationFile {
     }
   }
 
-  /// Writes changed settings into the file, all or none of them, and returns a sentence. What else is in it stays.
-  static func save(_ values: [(name: String, value: String)]) throws(CommandFailure) -> String {
+  /// Writes changed settings and keys into the file, all or none of them, and returns a sentence. What else is in it
+  /// stays.
+  static func save(
+    _ values: [(name: String, value: String)], keys: KeyMap? = nil
+  ) throws(CommandFailure) -> String {
     guard let path, let folder else {
       throw .configuration("There is no HOME, so there is no place to keep settings: set HOME.")
     }
     let before = try contents(of: path)
-    let text = try ConfigurationEditor.text(before?.0 ?? "", file: shown(path), setting: values)
+    var text = try ConfigurationEditor.text(before?.0 ?? "", file: shown(path), setting: values)
+    if let keys {
+      text = try ConfigurationEditor.text(text, file: shown(path), binding: keys)
+    }
     if before == nil { try makeFolder(folder) }
     // A link is followed, so that a file kept elsewhere stays there.
     let target = before == nil ? path : real(path)
     let mode = before.map { $0.1.st_mode & 0o777 } ?? 0o600
     try replace(target, with: text, mode: mode)
-    let names = values.map(\.name).joined(separator: ", ")
-    return "\(names) \(values.count == 1 ? "is" : "are") kept in \(shown(path))."
+    let names = values.map(\.name) + (keys == nil ? [] : ["keys"])
+    let isOne = values.count == 1 && keys == nil
+    return "\(names.joined(separator: ", ")) \(isOne ? "is" : "are") kept in \(shown(path))."
   }
 
   private static func makeFolder(_ folder: String) throws(CommandFailure) {

@@ -35,8 +35,8 @@ struct DemoCommand {
     let visitors = DemoVisitors(server, room: windows[0].session.context.room)
     if ChatCommand.isPlain(arguments) {
       let loop = try PlainLoop(
-        windows[0], settings: chosen.chosen, reactor: reactor, tokens: tokens, signals: signals,
-        companion: visitors)
+        windows, servers: servers, settings: chosen.chosen, keys: chosen.keyMap, reactor: reactor,
+        tokens: tokens, signals: signals, companion: visitors)
       return loop.run()
     }
     let screen = try ChatScreen(arguments, chosen)

@@ -285,7 +285,7 @@ extension Record {
   fileprivate func isText(of name: String) -> Bool {
     switch self {
     case .message(_, let room), .replaced(_, _, let room): room == name
-    case .post, .postEnded, .cursor, .draft, .input, .readUpTo: false
+    case .post, .postEnded, .cursor, .draft, .notice, .input, .readUpTo: false
     }
   }
 
@@ -293,7 +293,7 @@ extension Record {
   fileprivate var isText: Bool {
     switch self {
     case .message, .replaced: true
-    case .post, .postEnded, .cursor, .draft, .input, .readUpTo: false
+    case .post, .postEnded, .cursor, .draft, .notice, .input, .readUpTo: false
     }
   }
 }

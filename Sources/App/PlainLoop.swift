@@ -8,80 +8,91 @@ import Terminal
 import Text
 import WebSocket
 
-/// The one thread of a chat without a screen (`--plain`): the same `Program`, told in finished lines. Input is keys where
+/// The one thread of a chat without a screen (`--plain`): the same windows, told in finished lines. Input is keys where
 /// the terminal can echo them, else whole lines, from a pipe as well.
-final class PlainLoop: ClientLineOwner, EffectLoop {
+final class PlainLoop: WindowLoop {
   private let terminal: LineTerminal
-  private let tokenSource: TokenSource
   private let reactor: Reactor
   private let signals: SignalSource
-  private let line: ClientLine
-  private let log: SessionLog?
-  private let keeper: HistoryKeeper?
-  private let looks: ThemeFiles
+  private let watch: MachineWatch
   private let companion: (any ChatCompanion)?
   private let signalToken: UInt64
   private let inputToken: UInt64
-  private let warnings: [String]
-  /// What is kept on disk is kept under this name.
-  private let server: String
-  private var program: Program
-  private var entropy = Machine.entropy()
+  private let others: [ConnectOptions]
+  let servers: ChatServers
+  let surroundings: ChatLine.Surroundings
+  let keeper: HistoryKeeper?
+  let tokenCommands: TokenCommands
+  var workspace: Workspace
+  var lines: [ChatLine] = []
+  var known: [String: ConnectOptions] = [:]
+  var touched: Set<WindowID> = []
+  var entropy = Machine.entropy()
+  var exitCode: Int32?
+  var turns = TurnQueue<WorkspaceInput>()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
   private var splitter = LineSplitter(limit: RoomModel.largestMessage)
-  private var transcript = PlainTranscript()
+  private var transcripts: PlainTranscripts
   private var prompt = PlainPrompt()
   private var hasInputEnded = false
-  private var exitCode: Int32?
-  var turns = TurnQueue<ProgramInput>()
 
+  /// `windows` is not empty; what is typed goes to its first one.
   init(
-    _ options: ConnectOptions, settings: Settings, reactor: Reactor, tokens: Tokens,
-    signals: SignalSource, keeper: HistoryKeeper? = nil, companion: (any ChatCompanion)? = nil
+    _ windows: [ConnectOptions], servers: ChatServers, settings: Settings, keys: KeyMap,
+    reactor: Reactor, tokens: Tokens, signals: SignalSource, keeper: HistoryKeeper? = nil,
+    companion: (any ChatCompanion)? = nil
   ) throws(CommandFailure) {
-    warnings = options.warnings
-    server = options.session.endpoint.identity
+    guard let options = windows.first else { throw .usage("Say where to chat: parlour URL.") }
+    self.servers = servers
     self.keeper = keeper
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
-    tokenSource = options.tokenSource
-    log = options.log
-    looks = ThemeFiles()
+    others = Array(windows.dropFirst())
+    surroundings = ChatLine.Surroundings(
+      reactor: reactor, tokens: tokens, buffer: reactor.readBuffer)
+    watch = MachineWatch(reactor: reactor, tokens: tokens, log: options.log)
+    tokenCommands = TokenCommands(reactor: reactor, tokens: tokens)
     signalToken = tokens.next()
     inputToken = tokens.next()
-    line = try ClientLine(options, reactor: reactor, tokens: tokens)
-    var session = options.session
-    session.recordsFrames = true
-    program = Program(session, theme: .fallback, width: 80, height: 24)
-    program.offset = Machine.zoneOffset
-    program.settings = settings
+    workspace = Workspace(
+      ChatLoop.recording(options).session, theme: .fallback, width: 80, height: 24)
+    workspace.setOffset(Machine.zoneOffset)
+    var settings = settings
     // Nobody would see the question.
-    program.settings.pasteLines = 0
+    settings.pasteLines = 0
+    workspace.begin(with: settings, keys)
+    transcripts = PlainTranscripts(first: workspace.firstWindow)
     terminal = LineTerminal(type: environment("TERM"))
     do {
       try reactor.watch(signals.descriptor, token: signalToken, for: .readable)
     } catch {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }
-    line.owner = self
-    log?.complain = { [weak self] in self?.notice($0, isError: true) }
+    lines = [
+      try ChatLine(workspace.firstWindow, options, loop: self, surroundings: surroundings)
+    ]
   }
 
   func run() -> Int32 {
     defer { terminal.close() }
-    watchInput()
+    if let first = lines.first { remember(first.options) }
     recallFirst()
-    for warning in warnings { notice(warning, isError: true) }
+    for warning in lines.first?.options.warnings ?? [] { notice(warning, isError: true) }
     feed(.start)
+    for (index, options) in others.enumerated() {
+      open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
+    }
+    watchInput()
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
-    keeper?.keepLast([(server, program.lastRecords())])
+    tokenCommands.endAll()
+    keepLast()
     say(prompt.show(""))
     let code = exitCode ?? ExitCode.done
-    log?.note(.notice, "leaving with exit code \(code)")
+    for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
     return code
   }
 
@@ -94,10 +105,15 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
-    [
-      program.deadline, keyDeadline, keeper?.deadline, line.deadline.map(Instant.init),
-      companion?.deadline.map(Instant.init),
-    ].compactMap(\.self).min().map { max(.zero, $0 - now) }
+    var deadlines = [
+      workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
+      tokenCommands.deadline,
+    ]
+    for line in lines {
+      deadlines.append(line.line.deadline.map(Instant.init))
+      deadlines.append(line.endsBy)
+    }
+    return deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) }
   }
 
   private func turn(_ ready: [Ready]) {
@@ -107,28 +123,39 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
       keyDeadline = nil
       take(decoder.timeReached())
     }
-    for event in ready where event.token != inputToken {
-      if event.token == signalToken {
-        for signal in signals.read() { handle(signal: signal) }
-      } else if !line.ready(event, at: now.sinceStart) {
-        _ = companion?.ready(event, at: now.sinceStart)
-      }
-    }
-    line.timeReached(at: now.sinceStart)
+    for event in ready where event.token != inputToken { deal(with: event, at: now) }
+    for line in lines { line.line.timeReached(at: now.sinceStart) }
+    lines.removeAll { $0.hasEnded(at: now) }
     companion?.timeReached(at: now.sinceStart)
+    takeTokens(at: now)
     if let due = keeper?.deadline, due <= now { tell(keeper?.timeReached(now)) }
-    if let due = program.deadline, due <= now { feed(.session(.timeReached)) }
-    if hasInputEnded, !program.isBusy, exitCode == nil {
+    if let due = workspace.deadline, due <= now { feed(WorkspaceInput.timeReached) }
+    if hasInputEnded, !workspace.isBusy, exitCode == nil {
       // Said twice: the first time it may only tell what would be lost.
       feed(.entered("/quit"))
       if exitCode == nil { feed(.entered("/quit")) }
     }
   }
 
+  private func deal(with event: Ready, at now: Instant) {
+    if event.token == signalToken {
+      for signal in signals.read() { handle(signal: signal) }
+    } else if tokenCommands.owns(event) {
+      // Asked once a turn in any case.
+      return
+    } else if let line = lines.first(where: { $0.line.owns(event.token) }) {
+      _ = line.line.ready(event, at: now.sinceStart)
+    } else if let inputs = watch.ready(event, log: lines.first?.log) {
+      for input in inputs { feed(WorkspaceInput.all(.session(input))) }
+    } else {
+      _ = companion?.ready(event, at: now.sinceStart)
+    }
+  }
+
   private func handle(signal: Int32) {
     switch signal {
     case SIGINT: exitCode = ExitCode.interrupted
-    case SIGWINCH: break
+    case SIGWINCH, SIGCHLD: break
     case SIGCONT: terminal.open()
     default: exitCode = 128 + signal
     }
@@ -177,60 +204,29 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     }
   }
 
-  // MARK: - The program
+  // MARK: - The windows
 
-  func lineReported(_ input: SessionInput) {
-    feed(.session(input))
-  }
-
-  func lineStands(_ details: LineDetails) {
-    feed(.lineDetails(details))
-  }
-
-  func lineReceived(_ bytes: RawSpan, from link: LinkID) {
-    let effects = program.receive(
-      bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
-  }
-
-  func effects(of input: ProgramInput) -> [ProgramEffect] {
-    let wasRefused = program.isRefused
-    let effects = program.handle(input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    let dials = effects.contains { if case .openLink = $0 { true } else { false } }
-    if wasRefused, dials, let answer = tokenSource.again(log) { feed(answer) }
-    return effects
-  }
+  func workspaceChanged() {}
 
   func turnsEnded() {
-    if program.wantsToken, exitCode == nil { return feed(.session(tokenSource.answer(log))) }
+    transcripts.changed(touched)
+    answerTokens()
     show()
   }
 
-  func perform(_ effect: ProgramEffect) {
+  func perform(_ effect: ProgramEffect, of window: ChatLine) {
     switch effect {
-    case .openLink(let id, let endpoint): line.open(id, endpoint)
-    case .write(let id, let bytes): line.write(id, bytes)
-    case .finishLink(let id): line.finish(id)
-    case .dropLink(let id): line.drop(id)
-    case .log(let event): log?.heard(event)
-    case .keep(let records): tell(keeper?.keep(records, of: server, at: Machine.now()))
-    case .search(let text, let room):
-      guard let found = keeper?.search(text, room: room, of: server) else { return }
-      feed(.found(found, text: text, room: room))
-    case .forget(let room):
-      if let word = keeper?.forget(room, of: server) { notice(word.text, isError: word.isError) }
-    case .manage: notice("Without a screen there is one room: --room NAME enters another.")
-    case .save(let text, let path): feed(NewFile.save(text, to: path))
     case .bell, .notify: if terminal.hasKeys { say("\u{7}") }
     case .listThemes, .loadTheme, .checkTheme: notice("There are no colours without a screen.")
-    case .saveSettings(let settings, let names): save(settings, names)
+    case .saveSettings(let settings, let names, let keys): save(settings, names, keys)
     case .suspend: suspend()
-    case .quit(let code): exitCode = code
-    // What is left is about a screen, and about what stands above its first row.
     case .lookUp(let query):
       if case .folder(let typed) = query { feed(.foundNames(FolderNames.list(typed), for: query)) }
     case .editExternally: notice("The editor needs a screen.")
-    case .setTitle, .repaint, .loadEarlier, .loadLater, .loadPage, .copy, .browse: break
+    // What is left is about a screen, and about what stands above its first row, or was done already.
+    case .setTitle, .repaint, .loadEarlier, .loadLater, .loadPage, .copy, .browse, .openLink,
+      .write, .finishLink, .dropLink, .log, .keep, .search, .forget, .save, .manage, .quit:
+      break
     }
   }
 
@@ -240,13 +236,13 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     terminal.open()
   }
 
-  private func save(_ settings: Settings, _ names: [String]) {
+  private func save(_ settings: Settings, _ names: [String], _ keys: KeyMap?) {
     let values = names.compactMap { name in
       SettingTable.setting(named: name).map { (name: name, value: $0.read(settings)) }
     }
     do throws(CommandFailure) {
-      let sentence = try ConfigurationFile.save(values)
-      program.settingsWereSaved(names)
+      let sentence = try ConfigurationFile.save(values, keys: keys)
+      workspace.settingsWereSaved(names, keys: keys)
       notice(sentence)
     } catch {
       notice(error.message, isError: true)
@@ -257,30 +253,12 @@ final class PlainLoop: ClientLineOwner, EffectLoop {
     feed(.notice(UntrustedText(sentence), isError: isError))
   }
 
-  private func recallFirst() {
-    guard let keeper else { return }
-    program.keepHistory(inputs: keeper.inputs())
-    let room = program.roomName
-    feed(.recalled(keeper.recall(room, of: server), room: room))
-    feed(.keeping(reachesDisk: true, isNew: false))
-    tell([])
-  }
-
-  private func tell(_ words: [HistoryKeeper.Word]?) {
-    guard let keeper, let words else { return }
-    let all = keeper.takeWarnings() + words
-    let isNew = keeper.takeIsRenewed()
-    guard !all.isEmpty || isNew else { return }
-    feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew))
-    for word in all { notice(word.text, isError: word.isError) }
-  }
-
   // MARK: - Output
 
   private func show() {
     let clock = Clock(now: Machine.now(), wall: Machine.wall(), offset: Machine.zoneOffset)
-    say(prompt.put(program.plainLines(&transcript, clock: clock)))
-    if terminal.hasKeys { say(prompt.show(program.typed)) }
+    say(prompt.put(transcripts.lines(of: &workspace, clock: clock)))
+    if terminal.hasKeys { say(prompt.show(workspace.typed)) }
   }
 
   private func say(_ text: String) {

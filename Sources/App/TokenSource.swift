@@ -47,19 +47,7 @@ enum TokenSource: Equatable {
       }
       return .noFreshToken("there is no source of a fresh one")
     } catch {
-      let sentence = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-      return .noFreshToken(sentence)
-    }
-  }
-
-  /// What to tell a chat that dials again after a refusal: another token, or why there is none.
-  func again(_ log: SessionLog?) -> ProgramInput? {
-    do {
-      guard let token = try freshToken() else { return nil }
-      log?.hide(token)
-      return .session(.renewToken(token))
-    } catch {
-      return .notice(UntrustedText(error.message), isError: true)
+      return .noFreshToken(error.message.withoutStop)
     }
   }
 
@@ -81,52 +69,60 @@ enum TokenSource: Equatable {
       }
       return bearer
     case .command(let command):
-      let text = try output(ofCommand: command, timeLimit: timeLimit, isQuiet: isQuiet)
-      guard let bearer = Bearer(firstLineOf: text) else {
-        throw .configuration("The --token-command printed no token in its first line.")
-      }
-      return bearer
+      return try App.token(ofCommand: command, timeLimit: timeLimit, isQuiet: isQuiet)
     }
   }
 }
 
-/// Runs a command with the shell and returns what it prints, at most 64 KiB. Its standard input and
-/// standard error are ours, so that it may ask for a password, unless it has to be quiet.
-func output(
-  ofCommand command: String, timeLimit: Duration, isQuiet: Bool = false
-) throws(CommandFailure) -> String {
+/// Starts a command with the shell; its output can be read. Its standard input and standard error are ours, so that it may
+/// ask for a password, unless it has to be quiet.
+func startTokenCommand(
+  _ command: String, isQuiet: Bool, inOwnGroup: Bool = false
+) throws(CommandFailure) -> (child: pid_t, output: Int32) {
   var ends: [Int32] = [-1, -1]
   guard Glibc.pipe(&ends) == 0 else {
     throw CommandFailure(
       "The --token-command cannot be run: \(systemErrorWords()).", exitCode: ExitCode.inputOutput)
   }
-  let child: pid_t
+  // No other child is to hold it open.
+  _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
   do throws(ChildFailure) {
     defer { close(ends[1]) }
-    child = try startChild(["/bin/sh", "-c", command]) { actions in
+    let child = try startChild(["/bin/sh", "-c", command], inOwnGroup: inOwnGroup) { actions in
       posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
       if isQuiet { redirectNowhere([STDIN_FILENO, STDERR_FILENO], &actions) }
       for end in ends { posix_spawn_file_actions_addclose(&actions, end) }
     }
+    return (child, ends[0])
   } catch {
     close(ends[0])
     throw .configuration(
       "The --token-command cannot be run: \(systemErrorWords(error.errorNumber)).")
   }
+}
+
+/// Runs a command with the shell and returns the token that it prints; at most 64 KiB are read.
+func token(
+  ofCommand command: String, timeLimit: Duration, isQuiet: Bool = false
+) throws(CommandFailure) -> Bearer {
+  let (child, output) = try startTokenCommand(command, isQuiet: isQuiet)
   let limit = ContinuousClock().now + timeLimit
-  let bytes = readBounded(ends[0], until: limit)
+  let bytes = readBounded(output, until: limit)
   // Whoever goes on printing gets a SIGPIPE.
-  close(ends[0])
+  close(output)
   guard let bytes, let status = status(of: child, until: limit) else {
     end(child)
-    throw .configuration(
-      "The --token-command was not done within \(timeLimit.components.seconds) s: run it by hand to see why."
-    )
+    throw .tokenCommandIsLate(timeLimit)
   }
-  let isCut = bytes.count >= mostOutput
+  return try tokenPrinted(bytes, status: status)
+}
+
+/// The token in what a command printed before it ended with that status (of `waitpid`).
+func tokenPrinted(_ bytes: [UInt8], status: Int32) throws(CommandFailure) -> Bearer {
+  let isCut = bytes.count >= mostTokenOutput
   if isCut, !bytes.contains(0x0A) {
     throw .configuration(
-      "The --token-command printed \(mostOutput / 1024) KiB and more without the end of a line: it must "
+      "The --token-command printed \(mostTokenOutput / 1024) KiB and more without the end of a line: it must "
         + "print a token.")
   }
   // Where it was cut, the status tells of the pipe that was closed before it was done.
@@ -134,17 +130,28 @@ func output(
     let end = status & 0x7F == 0 ? "exit status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
     throw .configuration("The --token-command failed with \(end): run it by hand to see why.")
   }
-  return String(decoding: bytes, as: UTF8.self)
+  guard let bearer = Bearer(firstLineOf: String(decoding: bytes, as: UTF8.self)) else {
+    throw .configuration("The --token-command printed no token in its first line.")
+  }
+  return bearer
 }
 
-private let mostOutput = 65_536
+extension CommandFailure {
+  static func tokenCommandIsLate(_ limit: Duration) -> CommandFailure {
+    .configuration(
+      "The --token-command was not done within \(limit.components.seconds) s: run it by hand to see why."
+    )
+  }
+}
+
+let mostTokenOutput = 65_536
 
 /// Reads until the end or as much as is read at most; nil when the time is over first.
 private func readBounded(_ descriptor: Int32, until end: ContinuousClock.Instant) -> [UInt8]? {
   let clock = ContinuousClock()
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 4096)
-  while bytes.count < mostOutput {
+  while bytes.count < mostTokenOutput {
     let left = (end - clock.now) / .milliseconds(1)
     guard left > 0 else { return nil }
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

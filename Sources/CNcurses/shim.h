@@ -102,6 +102,18 @@ static inline const char *pc_flag_name(int index) { return boolnames[index]; }
 static inline const char *pc_number_name(int index) { return numnames[index]; }
 static inline const char *pc_string_name(int index) { return strnames[index]; }
 
+// Where ncurses has the terminal's cursor since the last doupdate.
+static inline void pc_cursor(int *row, int *column) {
+  *row = getcury(curscr);
+  *column = getcurx(curscr);
+}
+
+// A capability of the current description with one number put in, or NULL. Good until the next call.
+static inline const char *pc_capability_with(const char *name, int number) {
+  const char *value = tigetstr(name);
+  return value == (const char *)-1 || !value ? NULL : tiparm(value, number);
+}
+
 // A string of the current description, or NULL.
 static inline const char *pc_capability(const char *name) {
   const char *value = tigetstr(name);

@@ -29,6 +29,8 @@ struct CompletionRequest: Equatable {
   var start: Int
   var isBackward: Bool
   var editor: LineEditor
+  /// What goes there beside the names.
+  var words: [String] = []
 }
 
 extension Program {
@@ -81,7 +83,9 @@ extension Program {
   ) {
     let found: [Candidate]
     switch kind {
-    case .theme: return ask(.themes, typed: typed, from: start, backward: backward, &turn)
+    case .theme:
+      return ask(
+        .themes, typed: typed, from: start, backward: backward, beside: Self.themeVerbs, &turn)
     case .file:
       let path = PathArgument.read(typed)
       // "~" alone is the folder itself.
@@ -99,11 +103,11 @@ extension Program {
           $0.name + " ", label: $0.name, summary: "\($0.read(view.settings)): \($0.summary)")
       }
     case .value:
-      let setting = words.first.flatMap { SettingTable.setting(named: $0) }
-      let now = setting?.read(view.settings)
-      found = (setting?.choices ?? []).map {
-        Candidate($0, label: $0, summary: $0 == now ? "as it is now" : "")
+      let setting = words.first.flatMap { SettingTable.setting(named: $0.lowercased()) }
+      if setting?.isTheme == true {
+        return ask(.themes, typed: typed, from: start, backward: backward, &turn)
       }
+      found = setting.map(values) ?? []
     case .action:
       found = KeyAction.all.map {
         Candidate($0.name, label: $0.name, summary: KeyTable.summary(of: $0))
@@ -112,6 +116,17 @@ extension Program {
     case .key, .text: found = []
     }
     offer(found.filter { begins($0.text, with: typed) }, from: start, backward: backward)
+  }
+
+  /// What a setting may be, or where that is without end, what it is and what it was in the beginning.
+  private func values(of setting: Setting) -> [Candidate] {
+    let now = setting.read(view.settings)
+    let usual = setting.read(Settings())
+    return (setting.choices ?? (now == usual ? [now] : [now, usual])).map { value in
+      let words = [value == now ? "as it is now" : nil, value == usual ? "the usual" : nil]
+      return Candidate(
+        value, label: value, summary: words.compactMap(\.self).joined(separator: ", "))
+    }
   }
 
   /// What `/help` can be asked about.
@@ -125,10 +140,12 @@ extension Program {
   // MARK: - What the machine knows
 
   private mutating func ask(
-    _ query: CompletionQuery, typed: String, from start: Int, backward: Bool, _ turn: inout Turn
+    _ query: CompletionQuery, typed: String, from start: Int, backward: Bool,
+    beside words: [String] = [], _ turn: inout Turn
   ) {
     completionRequest = CompletionRequest(
-      query: query, typed: typed, start: start, isBackward: backward, editor: view.editor)
+      query: query, typed: typed, start: start, isBackward: backward, editor: view.editor,
+      words: words)
     turn.effects.append(.lookUp(query))
   }
 
@@ -139,7 +156,7 @@ extension Program {
     let found: [Candidate]
     switch query {
     case .themes:
-      found = (names.map(\.name) + Self.themeVerbs).filter { begins($0, with: request.typed) }
+      found = (names.map(\.name) + request.words).filter { begins($0, with: request.typed) }
         .map { Candidate($0, label: $0, summary: $0 == theme.name ? "as it is now" : "") }
     case .folder(let folder):
       let path = PathArgument.read(request.typed)

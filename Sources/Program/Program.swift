@@ -33,11 +33,13 @@ package struct Program {
   var lastHistoryPattern = ""
   /// The terminal has sent a focus event: from then on it is known when nobody looks.
   var knowsFocus = false
+  /// When it had the focus again.
+  var focusedAt: Instant?
   var title = TitleState()
   var choices = Choices()
   var history = HistoryState()
   /// Neither rings nor counts in the title.
-  package internal(set) var isMuted = false
+  package var isMuted: Bool { room.notice == .never }
   /// On the screen; another window is there otherwise.
   package internal(set) var isInFront = true
   var notices = NoticeState()
@@ -190,7 +192,7 @@ package struct Program {
   /// The bell at once for each mention, notices with more patience.
   private mutating func notify(_ turn: inout Turn) {
     var settings = view.settings
-    if isMuted { settings.noticeWhen = .never }
+    if let own = NoticeWhen(rawValue: room.notice.rawValue) { settings.noticeWhen = own }
     if turn.rings, !isWatched, settings.ringsBell, settings.noticeWhen != .never {
       turn.effects.append(.bell)
     }

@@ -41,7 +41,6 @@ extension Program {
     case .post(let post): pass(.post(post), &turn, &entropy)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
-    case .mute(let isMuted): self.isMuted = isMuted
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)
     case .setting(let name, let value): set(name, value, &turn, &entropy)
     case .saveSettings: saveSettings(&turn, &entropy)

@@ -51,8 +51,9 @@ package enum ProgramEffect: Equatable, Sendable {
   case listThemes
   /// What is wrong with the theme's file is asked for.
   case checkTheme(String)
-  /// What is to be written into the configuration file: the names that were chosen, and what they are now.
-  case saveSettings(Settings, names: [String])
+  /// What is to be written into the configuration file: the names that were chosen, and what they are now; the
+  /// keys where they were changed.
+  case saveSettings(Settings, names: [String], keys: KeyMap?)
   case bell
   case notify(Notice)
   /// A text into a new file; answered by `saved`.

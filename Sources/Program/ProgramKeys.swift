@@ -14,7 +14,8 @@ extension Program {
     case .focusIn, .focusOut:
       knowsFocus = true
       view.isFocused = key == .focusIn
-    case .click: break
+      focusedAt = key == .focusIn ? turn.now : nil
+    case .click(let row, let column): click(row: row, column: column, &turn, &entropy)
     case _ where isTakenInReading(key, &turn, &entropy): break
     case .character where pendingKeys.isEmpty: take(key, nil, &turn, &entropy)
     case .paste:
@@ -46,7 +47,7 @@ extension Program {
     if view.editor.isQuoting { return take(key, nil, &turn, &entropy) }
     let keys = pendingKeys + [key]
     pendingKeys = []
-    switch view.keys.lookUp(keys) {
+    switch view.keys.lookUp(keys, isAtLineEnd: view.editor.isAtEnd) {
     case .action(let action): take(key, action, &turn, &entropy)
     case .begins: pendingKeys = keys
     case .nothing where keys.count > 1: break
@@ -107,6 +108,11 @@ extension Program {
     case .scrollDown: scroll(byRows: -3)
     case .oldest: goToOldest(&turn)
     case .newest: view.scrollToEnd()
+    case .searchTranscript: searchTranscript()
+    case .firstUnread: goToFirstUnread()
+    case .mentionBefore: goToMention(older: true)
+    case .mentionAfter: goToMention(older: false)
+    case .chooseMessage: chooseMessage()
     case .help: view.overlay = .help(topic: nil, scroll: 0)
     case .connection: view.overlay = .connection(scroll: 0)
     case .frames: view.overlay = .frames(FramesView())

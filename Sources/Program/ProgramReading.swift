@@ -20,32 +20,24 @@ extension Program {
         pressInSearch(key, &turn, &entropy)
       } else if view.selection != nil {
         pressInSelection(key, &turn, &entropy)
+      } else if key == .escape, view.found != nil {
+        view.found = nil
       } else {
-        return begin(key)
+        return false
       }
     }
     return true
   }
 
-  /// Keys of the line stay its own where they have something to do there.
-  private mutating func begin(_ key: Key) -> Bool {
-    switch key {
-    case .control("f") where view.editor.isAtEnd:
-      view.search = TranscriptSearch(from: view.anchor)
-    case .alt("s"):
-      view.selection = MessageSelection(in: room, view: view)
-      revealSelection()
-    case .alt("u") where view.editor.isAtEnd:
-      if let serial = view.firstUnread(in: room) { reveal(serial) }
-    case .alt("p"): goToMention(older: true)
-    case .alt("n"): goToMention(older: false)
-    case .escape where view.found != nil: view.found = nil
-    default: return false
-    }
-    return true
+  mutating func searchTranscript() {
+    view.search = TranscriptSearch(from: view.anchor)
   }
 
-  private mutating func goToMention(older: Bool) {
+  mutating func goToFirstUnread() {
+    if let serial = view.firstUnread(in: room) { reveal(serial) }
+  }
+
+  mutating func goToMention(older: Bool) {
     let edge = view.found?.serial ?? view.anchor?.serial
     guard let entry = room.mention(older: older, than: edge) else { return }
     view.found = TextFinder(words: [room.nick]).map { FoundText(finder: $0, serial: entry.serial) }
@@ -67,7 +59,7 @@ extension Program {
       view.search = nil
     case .up, .control("r"), .control("p"): step(&search, by: 1)
     case .down, .control("s"), .control("n"): step(&search, by: -1)
-    case .control("f"): step(&search, by: 1)
+    case _ where view.keys.binds(key, to: .searchTranscript): step(&search, by: 1)
     case .alt("c"): search.toggleCase(in: room)
     case .alt("r"): search.togglePattern(in: room)
     case .control("g"):

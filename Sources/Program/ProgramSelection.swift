@@ -13,9 +13,9 @@ extension Program {
     case .down, .wheelDown, .control("n"), .character("j"): moveSelection(by: 1)
     case .pageUp: moveSelection(by: -10)
     case .pageDown: moveSelection(by: 10)
-    case .escape, .control("c"), .control("g"), .alt("s"):
-      if let origin = view.selection?.origin { view.anchor = origin } else { view.scrollToEnd() }
-      view.selection = nil
+    case .escape, .control("c"), .control("g"): leaveSelection()
+    case _ where view.keys.binds(key, to: .chooseMessage): leaveSelection()
+    case .enter where view.selection?.target == .gap: readGap(&turn)
     case .enter: view.selection = nil
     case .character("c"): copy(&turn)
     case .character("q"): quote()
@@ -31,6 +31,16 @@ extension Program {
     }
   }
 
+  mutating func chooseMessage() {
+    view.selection = MessageSelection(in: room, view: view)
+    revealSelection()
+  }
+
+  private mutating func leaveSelection() {
+    if let origin = view.selection?.origin { view.anchor = origin } else { view.scrollToEnd() }
+    view.selection = nil
+  }
+
   private mutating func moveSelection(by count: Int) {
     view.selection?.move(by: count, in: room)
     revealSelection()
@@ -40,8 +50,21 @@ extension Program {
     switch view.selection?.target {
     case .entry(let serial): reveal(serial)
     case .post: view.scrollToEnd()
+    case .gap: if let gap = room.gapIndex { reveal(room.entries[gap].serial) }
     case nil: break
     }
+  }
+
+  /// Asks for what stands behind the messages above the gap, although the person has not come near it.
+  private mutating func readGap(_ turn: inout Turn) {
+    guard history.isOn, let newest = room.newestBeforeGap, let gap = room.gapIndex else {
+      return say("there is no gap any more")
+    }
+    // The gap may be gone when the messages are there.
+    view.selection?.choose(.entry(room.entries[gap].serial))
+    history.isLoading = true
+    turn.effects.append(.loadLater(newest, room: room.room))
+    say("what was said in between is being read")
   }
 
   private var selectedMessage: ChatMessage? {

@@ -7,6 +7,8 @@ import WebSocket
 struct Choices: Equatable {
   /// Names of settings that are not written into the configuration file yet.
   var unsaved: Set<String> = []
+  /// The keys that the configuration file is known to have.
+  var keptKeys = KeyMap.standard
   /// The theme that the program began with.
   var firstTheme: String?
 }
@@ -77,16 +79,20 @@ extension Program {
   ]
 
   mutating func saveSettings(_ turn: inout Turn, _ entropy: inout Entropy) {
-    guard !choices.unsaved.isEmpty else {
+    let keys = view.keys == choices.keptKeys ? nil : view.keys
+    guard !choices.unsaved.isEmpty || keys != nil else {
       return say(
-        "There is nothing to keep: nothing was changed with /set or /theme.", &turn, &entropy)
+        "There is nothing to keep: nothing was changed with /set, /theme or /bind.", &turn, &entropy
+      )
     }
-    turn.effects.append(.saveSettings(view.settings, names: choices.unsaved.sorted()))
+    turn.effects.append(
+      .saveSettings(view.settings, names: choices.unsaved.sorted(), keys: keys))
   }
 
-  /// The settings of these names are in the configuration file.
-  package mutating func settingsWereSaved(_ names: [String]) {
+  /// The settings of these names are in the configuration file, and the keys where they were written.
+  package mutating func settingsWereSaved(_ names: [String], keys: KeyMap? = nil) {
     choices.unsaved.subtract(names)
+    if let keys { choices.keptKeys = keys }
   }
 
   private mutating func tellSetting(

@@ -14,7 +14,7 @@ extension Program {
     case "check": turn.effects.append(.checkTheme(theme.name))
     case "save":
       view.settings.theme = theme.name
-      turn.effects.append(.saveSettings(view.settings, names: ["theme"]))
+      turn.effects.append(.saveSettings(view.settings, names: ["theme"], keys: nil))
     case "reset":
       turn.effects.append(.loadTheme(choices.firstTheme ?? "terminal"))
     case _ where Theme.isValidName(word): turn.effects.append(.loadTheme(word))

@@ -19,7 +19,7 @@ package struct Workspace {
   /// Of the terminal: the chat has what the panels leave of it.
   var width: Int
   var height: Int
-  private var panels = PanelLayout()
+  private(set) var panels = PanelLayout()
   /// The window in front before, for the time when this one is closed.
   var previous: WindowID?
   /// Where the person was when M-a first led away.
@@ -115,6 +115,10 @@ package struct Workspace {
     switch input {
     case .window(let id, let input):
       guard let index = id.map(index(of:)) ?? current else { return [] }
+      if case .key(.click(let row, let column)) = input, index == current {
+        click(row: row, column: column, &turn, &entropy)
+        break
+      }
       feed(input, to: index, &turn, &entropy)
     case .all(let input):
       for id in ids { index(of: id).map { feed(input, to: $0, &turn, &entropy) } }
@@ -271,28 +275,5 @@ package struct Workspace {
     } else {
       tally.active.remove(windows[index].id)
     }
-  }
-}
-
-extension Workspace.Window {
-  init(_ id: WindowID, _ configuration: SessionConfiguration, _ program: Program) {
-    self.init(
-      id: id, program: program, server: configuration.endpoint.identity,
-      shownServer: configuration.endpoint.hostField)
-  }
-
-  /// What it adds to the count in the title.
-  var announced: Int { isMuted ? 0 : unread }
-}
-
-/// What one input brings about.
-struct WorkspaceTurn {
-  let now: Instant
-  let wall: Timestamp
-  var effects: [WorkspaceEffect] = []
-
-  init(now: Instant, wall: Timestamp) {
-    self.now = now
-    self.wall = wall
   }
 }

@@ -8,9 +8,9 @@ extension Workspace {
     windows[current].program.use(keys)
   }
 
-  /// See `Program.settingsWereSaved(_:)`.
-  package mutating func settingsWereSaved(_ names: [String]) {
-    windows[current].program.settingsWereSaved(names)
+  /// See `Program.settingsWereSaved(_:keys:)`.
+  package mutating func settingsWereSaved(_ names: [String], keys: KeyMap? = nil) {
+    windows[current].program.settingsWereSaved(names, keys: keys)
   }
 
   /// See `Program.fitToBackground(_:)`.

@@ -33,6 +33,8 @@ package enum Record: Equatable, Sendable {
   case draft(String, room: String)
   /// A line that was entered, for the history of the input.
   case input(String)
+  /// What is told of in a room while nobody looks.
+  case notice(RoomNotice, room: String)
   /// The person has read up to this place.
   case readUpTo(place: Int, room: String)
 }
@@ -45,6 +47,7 @@ package struct RoomMemory: Equatable, Sendable {
   package var hasEarlier = false
   package var outbox: [OutboxItem] = []
   package var draft = ""
+  package var notice = RoomNotice.usual
   /// Nil where nobody has read the room yet.
   package var readUpTo: Int?
   /// Posts that wait in other rooms of the server, by room.

@@ -23,8 +23,6 @@ package enum RoomCommand: Equatable, Sendable {
   case connect, disconnect, reconnect
   case post(Post)
   case window(WindowCommand)
-  /// No bell and no word in the title for this room, or both again.
-  case mute(Bool)
   case rename(nick: String)
   case setTheme(String)
   case listThemes

@@ -81,6 +81,7 @@ extension RoomModel {
     keeping.isRecalled = true
     keeping.hasEarlier = memory.hasEarlier
     keeping.toldPosts = memory.outbox
+    notice = memory.notice
     box = Outbox(
       memory.outbox.map { item in
         var item = item

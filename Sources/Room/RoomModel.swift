@@ -48,6 +48,8 @@ package struct RoomModel: Equatable, Sendable {
   package var losesNothing = false
   /// What the server was asked for of the time before everything that is here and on disk.
   package internal(set) var past = RoomPast.unknown
+  /// What is told of here while nobody looks.
+  package internal(set) var notice = RoomNotice.usual
   /// Posts that wait or failed in other windows: they go with the program as well.
   package var postsElsewhere = 0
   var notices = ConnectionNotices()

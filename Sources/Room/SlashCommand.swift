@@ -15,7 +15,8 @@ package enum SlashCommand: Equatable, Sendable {
   /// A number or a name; nil lists the windows.
   case window(String?)
   case list
-  case mute, unmute
+  /// Nil tells what holds.
+  case notify(RoomNotice?)
   case theme(String?)
   case set(name: String?, value: String?)
   case save
@@ -93,8 +94,15 @@ package enum SlashCommand: Equatable, Sendable {
     case "part": return .command(.part)
     case "window": return .command(.window(argument.isEmpty ? nil : argument))
     case "list": return .command(.list)
-    case "mute": return .command(.mute)
-    case "unmute": return .command(.unmute)
+    case "mute": return .command(.notify(.never))
+    case "unmute": return .command(.notify(.usual))
+    case "notify":
+      guard let notice = RoomNotice(rawValue: argument.lowercased()) else {
+        guard !argument.isEmpty else { return .command(.notify(nil)) }
+        return .wrong(
+          "/notify knows all, mention, never and default, not “\(short(argument))”.")
+      }
+      return .command(.notify(notice))
     case "theme": return .command(.theme(argument.isEmpty ? nil : argument))
     case "set":
       let name = argument.prefix { !$0.isWhitespace && $0 != "=" }

@@ -61,9 +61,13 @@ package enum SlashCommands {
     Entry(
       "list", summary: "list the windows", relatives: ["ls", "rooms", "windows", "channels"]),
     Entry(
-      "mute", summary: "no bell for this room; what is said there is still counted",
+      "mute", summary: "no bell for this room until /unmute; what is said there is still counted",
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
+    Entry(
+      "notify", "[all|mention|never|default]",
+      summary: "what this room tells of while you are not looking; default is notice.when",
+      relatives: ["notifications", "notice", "alert"]),
     Entry(
       "theme", "[THEME|reload|check|save|reset]",
       summary: "choose the colours from a list, or THEME at once; keep them, or go back",

@@ -67,7 +67,7 @@ extension RoomModel {
     case .part: return part(quitWasWarned: wasWarned, wall: wall)
     case .window(let name): return [.window(name.map(WindowCommand.show) ?? .list)]
     case .list: return [.window(.list)]
-    case .mute, .unmute: return mute(command == .mute, wall: wall)
+    case .notify(let wanted): return notify(wanted, wall: wall)
     case .theme(let name):
       guard let name else { return [.listThemes] }
       return [.setTheme(name)]
@@ -171,12 +171,13 @@ extension RoomModel {
     return []
   }
 
-  private mutating func mute(_ isMuted: Bool, wall: Timestamp) -> [RoomCommand] {
-    note(
-      isMuted
-        ? "#\(room) is muted: no bell, and not in the title; /unmute lets it ring again."
-        : "#\(room) rings again for messages to you.", wall: wall)
-    return [.mute(isMuted)]
+  private mutating func notify(_ wanted: RoomNotice?, wall: Timestamp) -> [RoomCommand] {
+    if let wanted, wanted != notice {
+      notice = wanted
+      if isKept { records.append(.notice(wanted, room: room)) }
+    }
+    note(notice.words(room: room), wall: wall)
+    return []
   }
 
   /// How much of what was typed goes with the program, as a clause, or nil.

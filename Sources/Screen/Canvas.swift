@@ -8,6 +8,9 @@ struct Canvas {
   /// The columns of the grid that are drawn on, and where they begin: the rest is not there for what is drawn.
   private var origin = 0
   private(set) var width: Int
+  /// For each cell the number of its link, from 1; empty until there is one.
+  private var links: [Int] = []
+  private var targets: [LinkTarget] = []
 
   init(width: Int, height: Int, style: Style) {
     base = style
@@ -28,8 +31,10 @@ struct Canvas {
 
   @discardableResult
   mutating func put(
-    _ clusters: [Cluster], row: Int, column: Int, limit: Int? = nil, style: Style
+    _ clusters: [Cluster], row: Int, column: Int, limit: Int? = nil, style: Style,
+    link: LinkTarget? = nil
   ) -> Int {
+    let link = link.map { number(of: $0) } ?? 0
     let limit = min(limit ?? width, width)
     guard (0..<height).contains(row), column >= 0 else { return column }
     let first = column
@@ -37,7 +42,7 @@ struct Canvas {
     for cluster in clusters {
       guard column < limit else { break }
       if column + cluster.width <= limit {
-        set(Cell(cluster.text, style), row: row, column: column, width: cluster.width)
+        set(Cell(cluster.text, style), row: row, column: column, width: cluster.width, link)
         column += cluster.width
       } else {
         // A wide cluster in the last column of its place: a stand-in, since half of it cannot be shown.
@@ -75,8 +80,40 @@ struct Canvas {
     grid.cursor = nil
   }
 
-  private mutating func set(_ cell: Cell, row: Int, column: Int, width: Int) {
+  /// What was drawn, with the links that nothing was drawn over.
+  var finished: Grid {
+    guard !links.isEmpty else { return grid }
+    var grid = grid
+    for row in 0..<grid.height {
+      var column = 0
+      while column < grid.width {
+        let number = links[row * grid.width + column]
+        let start = column
+        repeat {
+          column += 1
+        } while column < grid.width && links[row * grid.width + column] == number
+        guard number > 0 else { continue }
+        grid.links.append(
+          GridLink(row: row, columns: start..<column, target: targets[number - 1]))
+      }
+    }
+    return grid
+  }
+
+  private mutating func number(of target: LinkTarget) -> Int {
+    if links.isEmpty { links = [Int](repeating: 0, count: grid.width * grid.height) }
+    if let known = targets.firstIndex(of: target) { return known + 1 }
+    targets.append(target)
+    return targets.count
+  }
+
+  private mutating func set(_ cell: Cell, row: Int, column: Int, width: Int, _ link: Int = 0) {
     let column = origin + column
+    if !links.isEmpty {
+      for index in column..<min(column + width, grid.width) {
+        links[row * grid.width + index] = link
+      }
+    }
     detach(row: row, column: column)
     grid[row: row, column: column] = cell
     if width == 2 {

@@ -8,6 +8,14 @@ struct CompletionList {
   let completion: Completion
   let theme: Theme
 
+  /// The number of the candidate in that row of the screen, where `draw` shows one.
+  func candidate(atRow row: Int, above bottom: Int) -> Int? {
+    let count = completion.candidates.count
+    let height = min(count, Self.mostRows, bottom)
+    guard height > 0, (bottom - height..<bottom).contains(row) else { return nil }
+    return min(max(0, completion.selected - height / 2), count - height) + row - bottom + height
+  }
+
   /// Draws over the rows in front of `bottom`, as many as fit and are needed.
   func draw(on canvas: inout Canvas, above bottom: Int, column: Int) {
     let count = completion.candidates.count

@@ -15,6 +15,8 @@ struct EntryLine {
   var isMention = false
   /// The person asked to see all of it.
   var isUnfolded = false
+  /// What it is of, where it can be chosen.
+  var target: MessageSelection.Target?
   var isSelected = false
   /// Said at the right end, such as "… pending".
   var remark: (text: String, style: Style)?
@@ -26,6 +28,7 @@ struct EntryLine {
   ) {
     self.time = time
     isUnfolded = reading.shown.contains(entry.serial)
+    if entry.message != nil { target = .entry(entry.serial) }
     isSelected = reading.selected == .entry(entry.serial)
     let limit = isUnfolded ? TimelineBlocks.mostUnfolded : TimelineBlocks.mostCharacters
     switch entry.kind {
@@ -39,14 +42,14 @@ struct EntryLine {
     case .message(let message):
       nick = message.author?.safe(for: .nick) ?? (message.isMine ? room.shownNick : "<")
       if nick.isEmpty { nick = "?" }
+      let colour = theme.color(ofNick: nick)
+      nick = reading.name(nick)
       isMention = room.mentionsMe(message)
       textStyle = theme[isMention ? "chat.mention" : "chat.text"]
       nickStyle = theme["chat.self"]
       if !message.isMine {
         nickStyle = theme["chat.text"]
-        if nickStyle.foreground != theme.color(ofNick: nick) {
-          nickStyle.foreground = theme.color(ofNick: nick)
-        }
+        nickStyle.foreground = colour
       }
       text = reading.looked(
         message.text.safe(for: .block, limit: limit), of: entry.serial, isPlain: isMention)
@@ -58,8 +61,9 @@ struct EntryLine {
     item: OutboxItem, room: RoomModel, theme: Theme, time: LocalTime, reading: ReadingLooks
   ) {
     self.time = time
+    target = .post(item.post.nonce)
     isSelected = reading.selected == .post(item.post.nonce)
-    nick = room.shownNick
+    nick = reading.name(room.shownNick)
     nickStyle = theme["chat.self"]
     textStyle = theme["chat.pending"]
     let words = UntrustedText(item.post.text)

@@ -16,7 +16,7 @@ extension TimelineBlocks {
   func rows(of line: EntryLine) -> [TimelineRow] {
     let hang = isNarrow && line.isNotice && width >= 14 ? 1 : 0
     let most = line.isUnfolded ? Self.mostUnfoldedRows : reading.foldRows
-    let wrapped = wrap(line.text, width: textWidth - hang, most: most)
+    let wrapped = wrap(line.text, width: textWidth - hang, most: most, emoji: reading.emoji)
     var texts = wrapped.rows
     if wrapped.hiddenRows > 0 || line.isCutShort {
       texts.append([LookedPiece(text: foldWords(of: line, hiddenRows: wrapped.hiddenRows))])
@@ -29,7 +29,8 @@ extension TimelineBlocks {
       let isFolded = index == wrapped.rows.count
       let style = isFolded ? theme["chat.control"] : line.textStyle
       var row = TimelineRow(
-        spans: text.spans(at: textColumn + hang, base: style, theme: theme))
+        spans: text.spans(
+          at: textColumn + hang, base: style, theme: theme, emoji: reading.emoji))
       if isNarrow {
         decorateNarrow(&row, of: line, isFirst: index == 0)
       } else {
@@ -38,6 +39,7 @@ extension TimelineBlocks {
       rows.append(row)
     }
     if let remark = line.remark { append(remark.text, style: remark.style, to: &rows) }
+    for index in rows.indices { rows[index].target = line.target }
     if line.isSelected {
       for index in rows.indices {
         rows[index].spans.append(Span(column: 0, text: "▸", style: theme["popup.selected"]))
@@ -100,7 +102,7 @@ extension TimelineBlocks {
   /// Puts a remark at the right end of the last row, or on rows of its own where it does not fit.
   private func append(_ remark: String, style: Style, to rows: inout [TimelineRow]) {
     let end = rows.last?.spans.filter { $0.column >= textColumn }.map {
-      $0.column + columns(of: $0.text)
+      $0.column + columns(of: $0.text, emoji: $0.emoji)
     }.max()
     let wanted = columns(of: remark)
     let right = textColumn + textWidth

@@ -45,6 +45,10 @@ package struct ChoiceList<Item: Equatable & Sendable>: Equatable, Sendable {
     chosen = min(max(0, overflow ? (rows > 0 ? .max : 0) : index), max(0, items.count - 1))
   }
 
+  package mutating func choose(_ index: Int) {
+    if items.indices.contains(index) { chosen = index }
+  }
+
   /// The items that fit into so many rows, with the chosen one among them.
   func shown(rows: Int) -> Range<Int> {
     guard rows > 0 else { return 0..<0 }

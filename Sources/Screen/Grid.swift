@@ -19,6 +19,8 @@ package struct Grid: Equatable, Sendable {
   package private(set) var cells: [Cell]
   /// Where the hardware cursor is parked; nil hides it.
   package var cursor: Position?
+  /// Cells that lead somewhere, row by row from the left.
+  package var links: [GridLink] = []
 
   package struct Position: Equatable, Sendable {
     package var row: Int

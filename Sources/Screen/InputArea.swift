@@ -25,11 +25,21 @@ extension Screen {
     if let search = view.historySearch {
       return draw(search, rows: layout.input, from: column, on: &canvas)
     }
+    let field = inputField(layout, width: canvas.width - column)
+    field.draw(on: &canvas, rows: layout.input, from: column)
+    if let completion = view.completion {
+      CompletionList(completion: completion, theme: theme).draw(
+        on: &canvas, above: layout.listBottom, column: column + columns(of: field.prompt) - 2)
+    }
+  }
+
+  /// The input itself, in so many columns.
+  func inputField(_ layout: ScreenLayout, width: Int) -> InputView {
     let prompt: String
     switch layout.size {
     case .normal: prompt = cut(room.shownNick, to: 20) + "> "
     case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
-    case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
+    case .stub: prompt = width >= 8 ? "> " : ""
     }
     let hint =
       switch room.connection {
@@ -37,17 +47,14 @@ extension Screen {
       case .connecting: "(what you send waits until the line is up)"
       case .offline: "(what you send waits until you connect)"
       }
-    var field = InputView(input: input, prompt: prompt, hint: hint, theme: theme)
+    var field = InputView(
+      input: input, prompt: prompt, hint: hint, theme: theme, emoji: view.settings.emoji)
     if let left = MessageRoom(input.text, limit: RoomModel.largestMessage) {
       field.note = (left.words, left.overflow == nil ? "input.hint" : "input.overflow")
       field.marked = (left.overflow ?? .max)..<Int.max
       field.markedPart = "input.overflow"
     }
-    field.draw(on: &canvas, rows: layout.input, from: column)
-    if let completion = view.completion {
-      CompletionList(completion: completion, theme: theme).draw(
-        on: &canvas, above: layout.listBottom, column: column + columns(of: prompt) - 2)
-    }
+    return field
   }
 
   private func draw(
@@ -82,7 +89,7 @@ extension Screen {
     let line = String(search.line.map { $0 == "\n" ? "↵" : $0 })
     InputView(
       input: InputText(line, caret: search.match?.lowerBound ?? 0), prompt: prompt, hint: "",
-      theme: theme, marked: search.match ?? 0..<0
+      theme: theme, emoji: view.settings.emoji, marked: search.match ?? 0..<0
     ).draw(on: &canvas, rows: row..<row + 1, from: column)
   }
 }

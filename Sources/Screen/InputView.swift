@@ -8,6 +8,7 @@ struct InputView {
   /// Said while nothing is typed.
   let hint: String
   let theme: Theme
+  var emoji = EmojiPolicy.safe
   /// Characters of the text in a look of their own.
   var marked: Range<Int> = 0..<0
   var markedPart = "search.match"
@@ -42,7 +43,7 @@ struct InputView {
       }
       let window = InputWindow(
         line: lines[index], caret: index == place.line ? place.column : nil,
-        width: max(1, (row == rows.lowerBound ? end : canvas.width) - start))
+        width: max(1, (row == rows.lowerBound ? end : canvas.width) - start), emoji: emoji)
       draw(window, row: row, column: start, offset: offset, on: &canvas)
       if !marked.isEmpty { offset += lines[index].count + 1 }
     }
@@ -52,11 +53,39 @@ struct InputView {
     }
   }
 
+  /// The place in the text, in characters, that stands at a column of a row of these, in a chat of that width.
+  func caret(row: Int, column: Int, rows: Range<Int>, width: Int) -> Int? {
+    guard rows.contains(row) else { return nil }
+    let lines = input.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = caretPlace(in: lines)
+    let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
+    let index = min(first + row - rows.lowerBound, lines.count - 1)
+    let start = columns(of: prompt)
+    let end = row == rows.lowerBound ? noteStart(from: start, width: width) : width
+    let window = InputWindow(
+      line: lines[index], caret: index == place.line ? place.column : nil,
+      width: max(1, end - start), emoji: emoji)
+    var left = start
+    var character = window.cells.last.map { $0.character + 1 } ?? 0
+    for cell in window.cells {
+      left += cell.clusters.reduce(0) { $0 + $1.width }
+      if column < left {
+        character = cell.character
+        break
+      }
+    }
+    return lines.prefix(index).reduce(0) { $0 + $1.count + 1 } + character
+  }
+
+  private func noteStart(from start: Int, width: Int) -> Int {
+    let own = columns(of: note.text) + 1
+    return own > 1 && width - start >= own + 8 ? width - own : width
+  }
+
   /// Gives the column where the text has to end.
   private func drawNote(row: Int, from start: Int, on canvas: inout Canvas) -> Int {
-    let width = columns(of: note.text) + 1
-    guard width > 1, canvas.width - start >= width + 8 else { return canvas.width }
-    let end = canvas.width - width
+    let end = noteStart(from: start, width: canvas.width)
+    guard end < canvas.width else { return end }
     canvas.fill(row: row, columns: end..<canvas.width, style: theme["input.text"])
     canvas.put(note.text, row: row, column: end + 1, style: theme[note.part])
     return end
@@ -105,15 +134,17 @@ struct InputWindow: Equatable {
   var isCutRight = false
   var caretColumn: Int?
   let width: Int
+  private let emoji: EmojiPolicy
 
-  init(line: Substring, caret: Int?, width: Int) {
+  init(line: Substring, caret: Int?, width: Int, emoji: EmojiPolicy = .safe) {
     self.width = width
+    self.emoji = emoji
     let before = caret ?? 0
     var skipped = 0
-    if before >= width || line.prefix(before).reduce(0, { $0 + Self.width(of: $1) }) >= width {
+    if before >= width || line.prefix(before).reduce(0, { $0 + self.width(of: $1) }) >= width {
       let step = max(1, width / 2)
       skipped = max(0, (before / step - 1) * step)
-      let widths = line.dropFirst(skipped).prefix(before - skipped).map(Self.width(of:))
+      let widths = line.dropFirst(skipped).prefix(before - skipped).map(self.width(of:))
       var column = widths.reduce(0, +)
       for own in widths where column >= max(1, width - 1) {
         column -= own
@@ -125,7 +156,7 @@ struct InputWindow: Equatable {
     var position = skipped
     for character in line.dropFirst(skipped) {
       if position == caret { caretColumn = column }
-      let own = Self.shown(character)
+      let own = shown(character)
       let ownWidth = own.reduce(0) { $0 + $1.width }
       guard column + ownWidth <= width else {
         isCutRight = width > 2
@@ -140,18 +171,18 @@ struct InputWindow: Equatable {
     if isCutRight, let caretColumn, caretColumn >= width - 1 { isCutRight = false }
   }
 
-  private static func width(of character: Character) -> Int {
+  private func width(of character: Character) -> Int {
     guard !character.isASCII else { return 1 }
     return shown(character).reduce(0) { $0 + $1.width }
   }
 
   /// A character as the input shows it; a tab as its picture, since it is sent as a tab, and a mark without a
   /// letter on a dotted circle, since it would hang on the prompt.
-  private static func shown(_ character: Character) -> [Cluster] {
+  private func shown(_ character: Character) -> [Cluster] {
     if character == "\t" { return [Cluster(text: "␉", width: 1)] }
     var text = String(character)
-    if let first = character.unicodeScalars.first, isMark(first) { text = "\u{25CC}" + text }
-    return Text.clusters(of: UntrustedText(text).safe(for: .line, limit: 8))
+    if let first = character.unicodeScalars.first, Self.isMark(first) { text = "\u{25CC}" + text }
+    return Text.clusters(of: UntrustedText(text).safe(for: .line, limit: 8), emoji: emoji)
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

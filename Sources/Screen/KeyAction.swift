@@ -52,6 +52,11 @@ package enum ProgramAction: String, CaseIterable, Sendable {
   case scrollDown = "scroll.down"
   case oldest = "scroll.oldest"
   case newest = "scroll.newest"
+  case searchTranscript = "transcript.search"
+  case firstUnread = "transcript.first-unread"
+  case mentionBefore = "transcript.previous-mention"
+  case mentionAfter = "transcript.next-mention"
+  case chooseMessage = "transcript.choose"
   case help = "program.help"
   case connection = "line.connection"
   case frames = "line.frames"
@@ -92,6 +97,21 @@ package enum KeyAction: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// It has a key only where the caret is at the end of the line; elsewhere the key is the line's, if it does
+  /// something there.
+  package var yieldsToLine: Bool {
+    self == .program(.searchTranscript) || self == .program(.firstUnread)
+  }
+
+  /// Two actions may have one key where the caret tells which of them is meant.
+  func mayShareKey(with other: KeyAction) -> Bool {
+    yieldsToLine && other.isOfLine || other.yieldsToLine && isOfLine
+  }
+
+  private var isOfLine: Bool {
+    if case .editor = self { true } else { false }
   }
 
   package var name: String {

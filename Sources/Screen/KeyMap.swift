@@ -31,13 +31,23 @@ package struct KeyMap: Equatable, Sendable {
       }
     })
 
-  package func lookUp(_ keys: [Key]) -> Found {
+  /// `isAtLineEnd` decides between two actions that share a key.
+  package func lookUp(_ keys: [Key], isAtLineEnd: Bool = true) -> Found {
     var begins = false
+    var found: KeyAction?
     for binding in bindings where binding.keys.first == keys.first {
-      if binding.keys == keys { return .action(binding.action) }
-      begins = begins || binding.keys.starts(with: keys)
+      if binding.keys == keys {
+        if found == nil || binding.action.yieldsToLine == isAtLineEnd { found = binding.action }
+      } else {
+        begins = begins || binding.keys.starts(with: keys)
+      }
     }
-    return begins ? .begins : .nothing
+    return found.map(Found.action) ?? (begins ? .begins : .nothing)
+  }
+
+  /// Whether that key alone is bound to the action, beside whatever else.
+  package func binds(_ key: Key, to action: ProgramAction) -> Bool {
+    bindings.contains { $0.keys == [key] && $0.action == .program(action) }
   }
 
   /// The names of the keys of an action; none where it has no key.
@@ -49,21 +59,25 @@ package struct KeyMap: Equatable, Sendable {
   package func words(of keyName: String) throws(KeyMapError) -> String {
     let keys = try Self.keys(named: keyName)
     let name = KeyName.write(keys)
-    guard let found = bindings.first(where: { $0.keys == keys }) else {
+    let found = bindings.filter { $0.keys == keys }.map {
+      "\($0.action.name): \(KeyTable.summary(of: $0.action))"
+    }
+    guard !found.isEmpty else {
       return "\(name) does nothing; /bind \(name) ACTION gives it something to do."
     }
-    return "\(name) is \(found.action.name): \(KeyTable.summary(of: found.action))."
+    return "\(name) is \(found.joined(separator: "; and "))."
   }
 
   // MARK: - Binding
 
-  /// Binds one more key to an action; what the key did before, it does no more. Throws where the name of the
-  /// key or of the action is unknown, where the key types text, or where it would hide longer bindings.
+  /// Binds one more key to an action; what the key did before, it does no more, but for what shares a key with
+  /// that. Throws where the name of the key or of the action is unknown, where the key types text, or where it would
+  /// hide longer bindings.
   package mutating func bind(_ keyName: String, to actionName: String) throws(KeyMapError) {
     let keys = try Self.keys(named: keyName)
     let action = try Self.action(named: actionName)
-    let rest = bindings.filter { $0.keys != keys }
-    if let other = Self.neighbour(of: keys, in: rest) {
+    let rest = bindings.filter { $0.keys != keys || $0.action.mayShareKey(with: action) }
+    if let other = Self.neighbour(of: keys, in: rest.filter({ $0.keys != keys })) {
       throw KeyMapError(message: Self.hides(keys, other))
     }
     bindings = rest + [Binding(keys: keys, action: action)]
@@ -92,7 +106,7 @@ package struct KeyMap: Equatable, Sendable {
     var faults: [(pair: Int, error: KeyMapError)] = []
     let named = Set(pairs.compactMap { KeyAction(name: $0.action) })
     bindings.removeAll { named.contains($0.action) }
-    var bound: [[Key]: String] = [:]
+    var bound: [[Key]: KeyAction] = [:]
     for (index, pair) in pairs.enumerated() {
       do throws(KeyMapError) {
         if pair.key == Self.noKey {
@@ -100,13 +114,14 @@ package struct KeyMap: Equatable, Sendable {
           continue
         }
         let keys = try Self.keys(named: pair.key)
-        if let other = bound[keys], other != pair.action {
+        let action = try Self.action(named: pair.action)
+        if let other = bound[keys], other != action, !other.mayShareKey(with: action) {
           throw KeyMapError(
-            message: "\(KeyName.write(keys)) is bound twice, to \(other) and to \(pair.action): "
-              + "leave one of the two out.")
+            message: "\(KeyName.write(keys)) is bound twice, to \(other.name) and to "
+              + "\(action.name): leave one of the two out.")
         }
         try bind(pair.key, to: pair.action)
-        bound[keys] = pair.action
+        bound[keys] = action
       } catch {
         faults.append((index, error))
       }

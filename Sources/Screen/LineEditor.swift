@@ -62,11 +62,17 @@ package struct LineEditor: Equatable, Sendable {
     default: break
     }
     for one in [key] + key.plainer {
-      if case .action(.editor(let action)) = KeyMap.standard.lookUp([one]) {
+      if case .action(.editor(let action)) = KeyMap.standard.lookUp([one], isAtLineEnd: false) {
         return perform(action)
       }
     }
     return .ignored
+  }
+
+  /// The caret goes there, counted in characters.
+  package mutating func place(caret place: Int) {
+    _ = begin()
+    caret = min(max(0, place), characters.count)
   }
 
   /// One character that was typed.

@@ -44,6 +44,7 @@ struct TextLooks: OptionSet, Hashable {
 struct LookedPiece: Equatable {
   var text: String
   var looks: TextLooks = []
+  var link: LinkTarget?
 }
 
 /// Safe text with the looks of its parts.
@@ -51,12 +52,36 @@ struct LookedText: Equatable {
   let text: String
   /// One for each byte of UTF-8; empty where nothing has looks of its own.
   private var looks: [TextLooks] = []
+  /// In the order of the text.
+  private var links: [PlacedLink] = []
+
+  private struct PlacedLink: Equatable {
+    var range: Range<Int>
+    var target: LinkTarget
+  }
 
   init(text: String) {
     self.text = text
   }
 
-  var hasLooks: Bool { !looks.isEmpty }
+  var hasLooks: Bool { !looks.isEmpty || !links.isEmpty }
+
+  /// Says where a range of UTF-8 offsets leads; behind all that was said before.
+  mutating func add(_ target: LinkTarget, to range: Range<Int>) {
+    links.append(PlacedLink(range: range, target: target))
+  }
+
+  func link(at offset: Int) -> LinkTarget? {
+    guard !links.isEmpty else { return nil }
+    // The last one that begins there or before.
+    var (low, high) = (0, links.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if links[middle].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, links[low - 1].range.contains(offset) else { return nil }
+    return links[low - 1].target
+  }
 
   func looks(at offset: Int) -> TextLooks { offset < looks.count ? looks[offset] : [] }
 
@@ -76,12 +101,15 @@ struct LookedText: Equatable {
 }
 
 extension [LookedPiece] {
-  func spans(at column: Int, base: Style, theme: Theme) -> [Span] {
+  func spans(
+    at column: Int, base: Style, theme: Theme, emoji: EmojiPolicy = .safe
+  ) -> [Span] {
     var column = column
     return map { piece in
-      defer { column += columns(of: piece.text) }
+      defer { column += columns(of: piece.text, emoji: emoji) }
       return Span(
-        column: column, text: piece.text, style: piece.looks.style(on: base, theme: theme))
+        column: column, text: piece.text, style: piece.looks.style(on: base, theme: theme),
+        emoji: emoji, link: piece.link)
     }
   }
 }

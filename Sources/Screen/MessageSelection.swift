@@ -1,5 +1,6 @@
 import Channel
 package import Room
+import Text
 
 /// A message that was chosen, for what can be done with it by one letter.
 package struct MessageSelection: Equatable, Sendable {
@@ -8,6 +9,8 @@ package struct MessageSelection: Equatable, Sendable {
     case entry(Int)
     /// The nonce of a post that waits.
     case post(String)
+    /// What stands on disk only, between messages that are here.
+    case gap
   }
 
   package var target: Target
@@ -31,6 +34,11 @@ package struct MessageSelection: Equatable, Sendable {
     target = .entry(entry.serial)
   }
 
+  package mutating func choose(_ target: Target) {
+    said = nil
+    self.target = target
+  }
+
   /// To an older message where negative.
   package mutating func move(by count: Int, in room: RoomModel) {
     said = nil
@@ -44,8 +52,18 @@ package struct MessageSelection: Equatable, Sendable {
     switch target {
     case .entry(let serial):
       let index = older ? room.firstIndex(after: serial - 1) - 1 : room.firstIndex(after: serial)
-      if let entry = room.message(from: index, step: older ? -1 : 1) { return .entry(entry.serial) }
+      let entry = room.message(from: index, step: older ? -1 : 1)
+      if let entry, let gap = room.gapIndex.map({ room.entries[$0].serial }),
+        (serial < gap) != (entry.serial < gap)
+      {
+        return .gap
+      }
+      if let entry { return .entry(entry.serial) }
       return older ? nil : room.outbox.first.map { .post($0.post.nonce) }
+    case .gap:
+      let gap = room.gapIndex ?? room.entries.count
+      return room.message(from: older ? gap - 1 : gap, step: older ? -1 : 1)
+        .map { .entry($0.serial) }
     case .post(let nonce):
       guard let index = room.outbox.firstIndex(where: { $0.post.nonce == nonce }) else {
         // It has left the outbox: others may be there still.
@@ -59,10 +77,22 @@ package struct MessageSelection: Equatable, Sendable {
     }
   }
 
-  /// What is said where the input is otherwise.
-  var words: String {
-    if let said { return said }
-    return "c copy  q quote  o open  l links  s save  i details  a all  r resend  d drop  Esc back"
+  /// What is said where the input is otherwise, as much of it as fits into the columns.
+  func words(width: Int) -> String {
+    if let said { return cut(said, to: width) }
+    var keys: [String]
+    switch target {
+    case .entry:
+      keys = ["c copy", "q quote", "o open", "l links", "s save", "i details", "a all", "Esc back"]
+    case .post:
+      keys = ["c copy", "q quote", "s save", "i details", "r resend", "d drop", "Esc back"]
+    case .gap: keys = ["Enter reads it", "Esc back"]
+    }
+    // The way back is told last of all, but always.
+    while keys.count > 1, columns(of: keys.joined(separator: "  ")) > width {
+      keys.remove(at: keys.count - 2)
+    }
+    return cut(keys.joined(separator: "  "), to: width)
   }
 }
 

@@ -14,8 +14,15 @@ package struct PanelLayout: Equatable, Sendable {
     if width >= 130, knowsMembers, settings.showsMembers { members = width >= 180 ? 24 : 18 }
   }
 
+  /// The window that the panel of rooms lists in that row of a screen of so many.
+  package func window(atRow row: Int, height: Int, in list: WindowList) -> Int? {
+    let lines = RoomPanel(list: list, theme: .fallback).lines(height: height)
+    guard lines.indices.contains(row), case .window(let index) = lines[row] else { return nil }
+    return index
+  }
+
   /// The columns at the left of the chat, and at its right.
-  var left: Int { rooms == 0 ? 0 : rooms + 1 }
+  package var left: Int { rooms == 0 ? 0 : rooms + 1 }
   var right: Int { members == 0 ? 0 : members + 1 }
 
   /// The columns that both take, with their lines.

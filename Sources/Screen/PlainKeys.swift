@@ -6,7 +6,9 @@ package enum PlainKeys {
       .down:
       true
     case .control(let letter): "cdhjnpuwyz_".contains(letter)
-    case .alt(let letter): letter == "_"
+    // The windows, and redo.
+    case .alt(let letter): "_a0123456789".contains(letter)
+    case .function(5), .function(6): true
     default:
       false
     }

@@ -16,14 +16,21 @@ package struct PlainTranscript: Sendable {
   private var day: Int?
   private var attempt: (number: Int, isWaiting: Bool)?
 
-  package init() {}
+  /// Where there are several, the room is said elsewhere.
+  private let saysRoom: Bool
+
+  package init(saysRoom: Bool = true) {
+    self.saysRoom = saysRoom
+  }
 
   /// What there is to tell now.
   package mutating func lines(of room: RoomModel, clock: Clock) -> [String] {
     var lines: [String] = []
     if room.room != self.room {
       self.room = room.room
-      lines.append("* you are in #\(UntrustedText(room.room).safe(for: .plainOutput))")
+      if saysRoom {
+        lines.append("* you are in #\(UntrustedText(room.room).safe(for: .plainOutput))")
+      }
       outbox = [:]
     }
     for entry in news(of: room) { lines += words(for: entry, of: room, clock: clock) }

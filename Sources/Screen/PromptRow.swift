@@ -8,7 +8,7 @@ struct PromptRow {
   func draw(_ input: InputText, on canvas: inout Canvas, rows: Range<Int>, from column: Int) {
     if let search = view.search {
       let prompt = canvas.width - column < 24 ? "/" : search.prompt
-      InputView(input: input, prompt: prompt, hint: "", theme: theme)
+      InputView(input: input, prompt: prompt, hint: "", theme: theme, emoji: view.settings.emoji)
         .draw(on: &canvas, rows: rows, from: column)
     } else if let selection = view.selection {
       if selection.fileName != nil {
@@ -21,7 +21,7 @@ struct PromptRow {
       }
       guard let row = rows.first else { return }
       canvas.put(
-        cut(selection.words, to: max(0, canvas.width - column)), row: row, column: column,
+        selection.words(width: max(0, canvas.width - column)), row: row, column: column,
         style: theme["input.prompt"])
       canvas.hideCursor()
     }

@@ -4,6 +4,7 @@ import Text
 /// What reading adds to the transcript as it is drawn: what is marked, chosen and shown.
 struct ReadingLooks {
   let showsMarkup: Bool
+  let emoji: EmojiPolicy
   let foldRows: Int
   let found: FoundText?
   let selected: MessageSelection.Target?
@@ -11,10 +12,17 @@ struct ReadingLooks {
 
   init(_ view: ViewState) {
     showsMarkup = view.settings.showsMarkup
+    emoji = view.settings.emoji
     foldRows = view.settings.foldRows
     found = view.search?.found ?? view.found
     selected = view.selection?.target
     shown = view.shown
+  }
+
+  /// A safe name as it is drawn.
+  func name(_ nick: String) -> String {
+    guard emoji == .text, !nick.utf8.allSatisfy({ $0 < 0x80 }) else { return nick }
+    return clusters(of: nick, emoji: .text).map(\.text).joined()
   }
 
   /// Safe text with its looks. Plain text has none of its own, as it is in one style already.
@@ -22,6 +30,11 @@ struct ReadingLooks {
     let safe = isPlain ? safe : withHonestHosts(safe)
     var text = LookedText(text: safe)
     let links = links(in: safe)
+    for (index, link) in links.enumerated() {
+      if let target = LinkTarget(link.text, id: "\(serial)-\(index)") {
+        text.add(target, to: link.range)
+      }
+    }
     if !isPlain {
       for link in links { text.add(.link, to: link.range) }
       if showsMarkup {

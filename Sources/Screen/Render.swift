@@ -68,7 +68,7 @@ struct Screen {
       width: width + panels.columns, height: max(0, height), style: theme["text"])
     canvas.inside(panels.left..<panels.left + width) { draw(on: &$0) }
     drawPanels(on: &canvas)
-    return canvas.grid
+    return canvas.finished
   }
 
   private func drawPanels(on canvas: inout Canvas) {
@@ -94,7 +94,10 @@ struct Screen {
     let words = StatusWords(room, clock: clock, settings: view.settings)
     let blocks = TimelineBlocks(
       room: room, view: view, theme: theme, offset: clock.offset, width: width)
-    TimelineView(blocks: blocks, layout: layout).draw(on: &canvas, anchor: view.anchor)
+    let newestKey =
+      view.anchor == nil ? "" : view.keys.keys(of: .program(.newest)).first ?? ""
+    TimelineView(blocks: blocks, layout: layout, newestKey: newestKey)
+      .draw(on: &canvas, anchor: view.anchor)
     if let row = layout.title { TitleRow(room: room, theme: theme).draw(on: &canvas, row: row) }
     drawStatus(words, blocks: blocks, layout: layout, on: &canvas)
     drawInput(words, blocks: blocks, layout: layout, on: &canvas)
@@ -147,6 +150,9 @@ struct Screen {
     }
     StatusLine(
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
+      // The rule above the live rows says it already.
+      newestKey: layout.tailRule == nil
+        ? view.keys.keys(of: .program(.newest)).first ?? "" : "",
       windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
       theme: theme
     ).draw(on: &canvas, row: row)

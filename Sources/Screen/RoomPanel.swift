@@ -6,41 +6,54 @@ struct RoomPanel {
   let list: WindowList
   let theme: Theme
 
+  /// A row of the panel.
+  enum Line: Equatable {
+    /// So many are above or below.
+    case more(Int, String)
+    case server(String)
+    /// The index of a window.
+    case window(Int)
+  }
+
   /// Draws into the first columns of the canvas.
   func draw(on canvas: inout Canvas, width: Int) {
-    guard width > 8, canvas.height > 0, list.count > 0 else { return }
-    let height = canvas.height
+    guard width > 8 else { return }
+    for (row, line) in lines(height: canvas.height).enumerated() {
+      switch line {
+      case .more(let count, let word): more(count, word, row: row, on: &canvas, width: width)
+      case .server(let name):
+        canvas.put(
+          cut(name, to: width - 1), row: row, column: 1, limit: width, style: theme["title.topic"])
+      case .window(let index): draw(list.tag(index), row: row, on: &canvas, width: width)
+      }
+    }
+  }
+
+  /// What stands in the rows, at most so many.
+  func lines(height: Int) -> [Line] {
+    guard height > 0, list.count > 0 else { return [] }
     // What is above and below is told in a row of its own. Where names of servers take rows as well, nobody knows how
     // many fit below: some room is left for them.
     let isOneServer = list.tag(list.current).server == nil
     let page = isOneServer ? height - 1 : height / 2
     let fits = list.count <= (isOneServer ? height : height / 2)
     let first = fits ? 0 : max(0, min(list.current - height / 2, list.count - page))
-    var row = 0
-    var index = first
-    if first > 0 {
-      more(first, "above", row: row, on: &canvas, width: width)
-      row += 1
-    }
+    var lines: [Line] = first > 0 ? [.more(first, "above")] : []
     var server: String?
-    while index < list.count, row < height {
-      let tag = list.tag(index)
-      let needsHead = tag.server != nil && tag.server != server
+    for index in first..<list.count where lines.count < height {
+      let name = list.tag(index).server
+      let needsHead = name != nil && name != server
       let isLast = index == list.count - 1
-      if row + (needsHead ? 2 : 1) + (isLast ? 0 : 1) > height {
-        more(list.count - index, "more", row: row, on: &canvas, width: width)
-        return
+      if lines.count + (needsHead ? 2 : 1) + (isLast ? 0 : 1) > height {
+        return lines + [.more(list.count - index, "more")]
       }
-      if needsHead, let name = tag.server {
-        canvas.put(
-          cut(name, to: width - 1), row: row, column: 1, limit: width, style: theme["title.topic"])
+      if needsHead, let name {
+        lines.append(.server(name))
         server = name
-        row += 1
       }
-      draw(tag, row: row, on: &canvas, width: width)
-      row += 1
-      index += 1
+      lines.append(.window(index))
     }
+    return lines
   }
 
   private func more(

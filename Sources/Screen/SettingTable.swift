@@ -14,6 +14,13 @@ package enum SettingTable {
       summary: "tell others while you write, where the server takes that"),
     .onOff(
       "markup", \.showsMarkup, summary: "draw *bold*, _italic_, `code`, > quotes and ||spoilers||"),
+    .word(
+      "emoji", \.emoji,
+      summary: "emoji as one sign each, as the terminal joins them, or as their :names:"),
+    .onOff("hyperlinks", \.tellsLinks, summary: "links that the terminal itself can open (OSC 8)"),
+    .onOff(
+      "mouse", \.takesMouse,
+      summary: "the mouse scrolls and chooses; with Shift, or off, it selects text"),
     .foldRows,
     .historyKept,
     .onOff(
@@ -59,6 +66,8 @@ package struct Setting: Sendable {
   package var write: @Sendable (inout Settings, String) -> Bool
   /// A change counts from the next start on.
   package var isForNextStart = false
+  /// Its values are the themes that there are.
+  package var isTheme = false
 
   /// A setting that is "on" or "off".
   static func onOff(
@@ -117,7 +126,7 @@ package struct Setting: Sendable {
         guard text.isEmpty || Theme.isValidName(text) else { return false }
         settings[keyPath: path] = text
         return true
-      })
+      }, isTheme: true)
   }
 
   /// Whether it is on or off, which the configuration file writes as true or false.

@@ -1,4 +1,5 @@
 package import Room
+package import Text
 
 /// What a person may choose about the chat, with the value that each choice has by itself.
 ///
@@ -16,6 +17,12 @@ package struct Settings: Equatable, Sendable {
   /// The theme on a dark background, where `theme` names none.
   package var darkTheme = ""
   package var color = ColorChoice.auto
+  /// How emoji of several code points are drawn.
+  package var emoji = EmojiPolicy.safe
+  /// Links are told to the terminal as such, which may open them itself.
+  package var tellsLinks = true
+  /// The mouse scrolls, places the caret and chooses; text is selected with Shift then.
+  package var takesMouse = true
   /// *bold*, `code` and the like are drawn as what they mean.
   package var showsMarkup = true
   /// Longer messages are folded.

@@ -7,6 +7,8 @@ struct StatusLine {
   let position: ScrollPosition?
   /// Said where the title row has no place for it.
   let warning: String?
+  /// The key that leads to the newest message, where it is to be said.
+  var newestKey = ""
   var windows: WindowStrip?
   let theme: Theme
 
@@ -50,7 +52,8 @@ struct StatusLine {
       let news =
         (position.new > 0 ? " · \(position.new) new" : "")
         + (position.mentions > 0 ? " !\(position.mentions)" : "")
-      result.append("↑ \(position.below) below (\(position.percent) %)" + news + " · M-> end")
+      let end = newestKey.isEmpty ? "" : " · \(newestKey) end"
+      result.append("↑ \(position.below) below (\(position.percent) %)" + news + end)
       result.append("↑ \(position.below) below" + news)
       result.append("↑\(position.below)" + news)
     }

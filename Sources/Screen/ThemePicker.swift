@@ -33,6 +33,18 @@ package struct ThemePicker: Equatable, Sendable {
     }
   }
 
+  package mutating func choose(_ index: Int) {
+    if themes.indices.contains(index) { selected = index }
+  }
+
+  /// The number of the theme in that row of the screen, where `draw` shows one.
+  func theme(atRow row: Int, rows: Range<Int>) -> Int? {
+    let count = min(themes.count, rows.count - 2)
+    let top = rows.upperBound - count - 2
+    guard count > 0, (top + 1..<top + 1 + count).contains(row) else { return nil }
+    return min(max(0, selected - count / 2), themes.count - count) + row - top - 1
+  }
+
   /// A box on the right, so that the chat beside it shows what the theme does.
   func draw(on canvas: inout Canvas, rows: Range<Int>, theme: Theme) {
     let room = rows.count - 2

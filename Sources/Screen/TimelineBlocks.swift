@@ -43,7 +43,7 @@ struct TimelineBlocks {
     first = room.firstIndex(after: view.clearedUpTo)
     gapIndex = room.gapIndex
     unread = room.unread(in: view)
-    nickWidth = Self.nickWidth(of: room, around: view.anchor)
+    nickWidth = Self.nickWidth(of: room, around: view.anchor, reading)
   }
 
   var last: Int { room.entries.count - 1 }
@@ -70,10 +70,7 @@ struct TimelineBlocks {
       rows.append(rule(time.date, width: width, style: theme["chat.date"]))
     }
     if index == gapIndex {
-      rows.append(
-        rule(
-          "what was said in between is read when you come to it", width: width, line: "┄",
-          style: theme["chat.date"]))
+      rows.append(gapRow)
     }
     if let unread, unread.index == index {
       rows.append(rule("\(unread.count) new", width: width, style: theme["chat.unread"]))
@@ -87,6 +84,17 @@ struct TimelineBlocks {
         && abs(time.minute - timeBefore.minute) < 5
     }
     return rows + self.rows(of: line)
+  }
+
+  private var gapRow: TimelineRow {
+    var row = rule(
+      "what was said in between is read when you come to it", width: width, line: "┄",
+      style: theme["chat.date"])
+    row.target = .gap
+    if reading.selected == .gap {
+      row.spans.append(Span(column: 0, text: "▸", style: theme["popup.selected"]))
+    }
+    return row
   }
 
   /// What was typed and is not known to have arrived, at most that many rows: the latest.
@@ -111,13 +119,15 @@ struct TimelineBlocks {
     return [more] + rows.suffix(most - 1)
   }
 
-  private static func nickWidth(of room: RoomModel, around anchor: ViewState.Anchor?) -> Int {
+  private static func nickWidth(
+    of room: RoomModel, around anchor: ViewState.Anchor?, _ reading: ReadingLooks
+  ) -> Int {
     let edge = anchor.map { room.firstIndex(after: $0.serial) } ?? room.entries.count
-    var most = max(3, columns(of: UntrustedText(room.nick).safe(for: .nick)))
+    var most = max(3, columns(of: reading.name(UntrustedText(room.nick).safe(for: .nick))))
     let sample = room.entries[max(0, edge - 200)..<edge]
     for entry in chain(sample, room.entries.suffix(5)) where most < 12 {
       if case .message(let message) = entry.kind, let author = message.author {
-        most = max(most, columns(of: author.safe(for: .nick)))
+        most = max(most, columns(of: reading.name(author.safe(for: .nick))))
       }
     }
     return min(most, 12)

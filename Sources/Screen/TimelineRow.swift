@@ -5,6 +5,9 @@ struct Span: Equatable {
   var column: Int
   var text: String
   var style: Style
+  /// How it was measured, and is to be drawn.
+  var emoji = EmojiPolicy.safe
+  var link: LinkTarget?
 }
 
 /// One row of the timeline, before it is placed.
@@ -13,6 +16,8 @@ struct TimelineRow: Equatable {
   /// What the row shows in addition where it is the topmost: whose words they are, and when, which a row
   /// under its like leaves out.
   var whenTopmost: [Span] = []
+  /// The message that it is of.
+  var target: MessageSelection.Target?
 }
 
 /// A rule across the pane with a label in its middle.

@@ -46,27 +46,46 @@ extension TimelineBlocks {
 struct TimelineView {
   let blocks: TimelineBlocks
   let layout: ScreenLayout
+  /// The key that leads to the newest message; empty where there is none.
+  var newestKey = ""
 
   func draw(on canvas: inout Canvas, anchor: ViewState.Anchor?) {
-    guard !blocks.isEmpty else {
-      let rows = blocks.outboxRows(most: layout.timeline.count)
-      place(rows.isEmpty ? welcome : rows, in: layout.timeline, on: &canvas)
-      return
-    }
-    guard let anchor else {
-      place(blocks.newestRows(most: layout.timeline.count), in: layout.timeline, on: &canvas)
-      return
-    }
-    let edge = blocks.edge(of: anchor)
-    place(
-      blocks.rows(above: edge, most: layout.timeline.count), in: layout.timeline, on: &canvas)
-    if let ruleRow = layout.tailRule {
-      let words = ScrollPosition(blocks: blocks, edge: edge).words + " ═ M-> end"
+    for (rows, range) in panes(anchor: anchor) { place(rows, in: range, on: &canvas) }
+    if let anchor, let ruleRow = layout.tailRule, !blocks.isEmpty {
+      let words =
+        ScrollPosition(blocks: blocks, edge: blocks.edge(of: anchor)).words
+        + (newestKey.isEmpty ? "" : " ═ \(newestKey) end")
       let line = rule(
         words, width: blocks.width, line: "═", style: blocks.theme["scroll.more"])
       draw(line, row: ruleRow, on: &canvas, isTopmost: false)
-      place(blocks.newestRows(most: layout.tail.count), in: layout.tail, on: &canvas)
     }
+  }
+
+  /// What stands in the row of the screen; nil where that is none of the timeline, or blank.
+  func line(at row: Int, anchor: ViewState.Anchor?) -> TimelineRow? {
+    for (rows, range) in panes(anchor: anchor) where range.contains(row) {
+      let index = rows.count - (range.upperBound - row)
+      return rows.indices.contains(index) ? rows[index] : nil
+    }
+    return nil
+  }
+
+  /// The rows of the timeline and where they go, and while scrolled up those of the live tail.
+  private func panes(
+    anchor: ViewState.Anchor?
+  ) -> [(rows: [TimelineRow], range: Range<Int>)] {
+    guard !blocks.isEmpty else {
+      let rows = blocks.outboxRows(most: layout.timeline.count)
+      return [(rows.isEmpty ? welcome : rows, layout.timeline)]
+    }
+    guard let anchor else {
+      return [(blocks.newestRows(most: layout.timeline.count), layout.timeline)]
+    }
+    let above = blocks.rows(above: blocks.edge(of: anchor), most: layout.timeline.count)
+    guard layout.tailRule != nil else { return [(above, layout.timeline)] }
+    return [
+      (above, layout.timeline), (blocks.newestRows(most: layout.tail.count), layout.tail),
+    ]
   }
 
   private var welcome: [TimelineRow] {
@@ -96,7 +115,8 @@ struct TimelineView {
   ) {
     for span in line.spans + (isTopmost ? line.whenTopmost : []) {
       canvas.put(
-        span.text, row: row, column: span.column, limit: blocks.width, style: span.style)
+        clusters(of: span.text, emoji: span.emoji), row: row, column: span.column,
+        limit: blocks.width, style: span.style, link: span.link)
     }
   }
 }

@@ -95,13 +95,15 @@ struct HintsRow {
     }
     if isScrolled {
       return [
-        (name(.program(.newest)), "newest"), (scrolling, "scroll"), ("M-u", "first new"),
-        ("^F", "search"), ("M-s", "choose"), (name(.program(.help)), "help"),
+        (name(.program(.newest)), "newest"), (scrolling, "scroll"),
+        (name(.program(.firstUnread)), "first new"), (name(.program(.searchTranscript)), "search"),
+        (name(.program(.chooseMessage)), "choose"), (name(.program(.help)), "help"),
       ].filter { !$0.0.isEmpty }
     }
     return [
       (name(.program(.help)), "help"), (name(.program(.connection)), "the line"),
-      (name(.program(.pageUp)), "scroll"), ("^F", "search"), ("M-s", "choose"),
+      (name(.program(.pageUp)), "scroll"), (name(.program(.searchTranscript)), "search"),
+      (name(.program(.chooseMessage)), "choose"),
       (name(.editor(.newLine)), "new line"), (name(.program(.interrupt)), "clear"),
       ("/theme", "colours"), ("/quit", "leave"), (name(.program(.frames)), "frames"),
     ].filter { !$0.0.isEmpty }

@@ -27,6 +27,12 @@ extension WindowTag {
     return name.hasPrefix("#") ? name : "#" + name
   }
 
+  /// Its name, with the server where there are several.
+  package var label: String {
+    guard let server else { return name }
+    return name + "@" + UntrustedText(server).safe(for: .line, limit: 80)
+  }
+
   /// Such as "+3 !1".
   var counts: String {
     var words: [String] = []

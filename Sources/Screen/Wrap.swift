@@ -10,7 +10,9 @@ struct WrappedText: Equatable {
 /// Wraps safe text: at spaces, before and after wide clusters, and in the middle of words that are longer
 /// than a row. A wide cluster is moved whole; in a single column it counts one and is drawn as a stand-in.
 /// Every row takes at least one cluster, so that it always ends. Time is linear in the text.
-func wrap(_ safe: String, width: Int, most: Int = .max) -> WrappedText {
+func wrap(
+  _ safe: String, width: Int, most: Int = .max, emoji: EmojiPolicy = .safe
+) -> WrappedText {
   let width = max(1, width)
   var result = WrappedText(rows: [], hiddenRows: 0)
   var lines = safe.split(separator: "\n", omittingEmptySubsequences: false)
@@ -19,7 +21,7 @@ func wrap(_ safe: String, width: Int, most: Int = .max) -> WrappedText {
     if let ascii = ASCIIUnits(line) {
       append(ascii, width: width, most: most, to: &result)
     } else {
-      append(ClusterUnits(line), width: width, most: most, to: &result)
+      append(ClusterUnits(line, emoji), width: width, most: most, to: &result)
     }
   }
   return result
@@ -39,10 +41,10 @@ private func append(
 
 /// The same for text with looks: each row as its pieces.
 func wrap(
-  _ looked: LookedText, width: Int, most: Int = .max
+  _ looked: LookedText, width: Int, most: Int = .max, emoji: EmojiPolicy = .safe
 ) -> (rows: [[LookedPiece]], hiddenRows: Int) {
   guard looked.hasLooks else {
-    let plain = wrap(looked.text, width: width, most: most)
+    let plain = wrap(looked.text, width: width, most: most, emoji: emoji)
     return (plain.rows.map { [LookedPiece(text: $0)] }, plain.hiddenRows)
   }
   var lines = looked.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -51,7 +53,7 @@ func wrap(
   var hiddenRows = 0
   var base = 0
   for line in lines {
-    let units = ClusterUnits(line)
+    let units = ClusterUnits(line, emoji)
     units.forEachRow(width: max(1, width)) { row in
       if rows.count < most {
         rows.append(units.pieces(row, of: looked, base: base))
@@ -137,15 +139,21 @@ private struct ClusterUnits: MeasuredUnits {
   private let clusters: [Cluster]
   private let offsets: [Int]
 
-  init(_ line: Substring) {
-    (clusters, offsets) = placedClusters(of: String(line))
+  init(_ line: Substring, _ emoji: EmojiPolicy) {
+    (clusters, offsets) = placedClusters(of: String(line), emoji: emoji)
   }
 
   func pieces(_ range: Range<Int>, of looked: LookedText, base: Int) -> [LookedPiece] {
     var pieces: [LookedPiece] = []
     for index in range {
       let looks = looked.looks(at: base + offsets[index])
-      if pieces.last?.looks != looks { pieces.append(LookedPiece(text: "", looks: looks)) }
+      // Where a hidden link leads is not to be seen either.
+      let link = looks.contains(.spoiler) ? nil : looked.link(at: base + offsets[index])
+      if pieces.isEmpty || pieces[pieces.count - 1].looks != looks
+        || pieces[pieces.count - 1].link != link
+      {
+        pieces.append(LookedPiece(text: "", looks: looks, link: link))
+      }
       pieces[pieces.count - 1].text += looks.drawn(clusters[index])
     }
     return pieces.isEmpty ? [LookedPiece(text: "")] : pieces

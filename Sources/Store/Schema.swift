@@ -2,7 +2,7 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2]
+  static let steps = [version1, version2, version3]
 
   static var newest: Int { steps.count }
 
@@ -75,4 +75,7 @@ enum Schema {
     CREATE TABLE progress (only INTEGER PRIMARY KEY CHECK (only = 1), indexed INTEGER NOT NULL) STRICT;
     INSERT INTO progress VALUES (1, 0);
     """
+
+  /// What a room tells of while nobody looks; NULL where that is as everywhere.
+  private static let version3 = "ALTER TABLE rooms ADD COLUMN notice TEXT;"
 }

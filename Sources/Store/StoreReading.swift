@@ -15,7 +15,7 @@ extension Store {
       (?2, coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
     ORDER BY place DESC, key DESC LIMIT ?4
     """
-  static let readRoom = "SELECT draft, read_up_to FROM rooms WHERE key = ?"
+  static let readRoom = "SELECT draft, read_up_to, notice FROM rooms WHERE key = ?"
 
   /// Where to go on from in the rooms of a server, at most 256.
   package func cursors(of server: String) throws(StoreError) -> [String: JSON] {
@@ -57,6 +57,8 @@ extension Store {
     defer { row.reset() }
     if try row.step() {
       memory.draft = row.text(0)
+      // A word of a newer program is none that is known here.
+      memory.notice = row.optionalText(2).flatMap(RoomNotice.init) ?? .usual
       memory.readUpTo = row.optionalInteger(1).map { Int(clamping: $0) }
     }
     memory.outbox = try posts(in: key)

@@ -52,6 +52,11 @@ extension Store {
       try update.bind(1, text)
       try update.bind(2, try roomKey(room, on: server))
       try update.run()
+    case .notice(let notice, let room):
+      let update = try database.statement("UPDATE rooms SET notice = ? WHERE key = ?")
+      try update.bind(1, notice == .usual ? nil : notice.rawValue)
+      try update.bind(2, try roomKey(room, on: server))
+      try update.run()
     case .input(let line): try write(input: line)
     case .readUpTo(let place, let room):
       // Of two programs in one room, the one that has read further counts.

@@ -25,6 +25,12 @@ struct ColorPairs {
 
   /// The attributes and the pair of a style.
   mutating func attributes(of style: Style) -> (bits: UInt32, pair: Int32) {
+    let (bits, foreground, background) = colors(of: style)
+    return (bits, number(of: Pair(foreground: foreground, background: background)))
+  }
+
+  /// The attributes of a style and the numbers of its colours, -1 for the terminal's own.
+  func colors(of style: Style) -> (bits: UInt32, foreground: Int32, background: Int32) {
     var bits: UInt32 = 0
     if style.attributes.contains(.bold) { bits |= pc_bold() }
     if style.attributes.contains(.dim) { bits |= pc_dim() }
@@ -34,9 +40,7 @@ struct ColorPairs {
     let foreground = index(of: style.foreground)
     // Eight colours have their bright forms only as bold letters.
     if colors < 16, foreground >= 8 { bits |= pc_bold() }
-    let pair = Pair(
-      foreground: within(foreground), background: within(index(of: style.background)))
-    return (bits, number(of: pair))
+    return (bits, within(foreground), within(index(of: style.background)))
   }
 
   /// The number of a colour, -1 for the terminal's own.

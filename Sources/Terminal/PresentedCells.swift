@@ -3,19 +3,24 @@ import Screen
 
 /// From grid to window, cell by cell.
 extension Presenter {
-  func write(_ grid: Grid) {
+  /// Returns the rows in which something changed.
+  func write(_ grid: Grid) -> Set<Int> {
+    var changed: Set<Int> = []
     let isSame = grid.width == width && grid.height == height
     let wanted = isSame ? grid.cells : fitted(grid)
     // A blank window is what there is after anything that disturbed the screen.
     let shown = shownCells ?? [Cell](repeating: .blank, count: width * height)
     var place = 0
     for row in 0..<height {
+      let before = cellsWritten
       for column in 0..<width {
         if wanted[place] != shown[place] { put(wanted, place, row: row, column: column) }
         place += 1
       }
+      if cellsWritten > before { changed.insert(row) }
     }
     shownCells = wanted
+    return changed
   }
 
   func park(_ cursor: Grid.Position?) {

@@ -25,6 +25,13 @@ package final class Presenter {
   var pairs: ColorPairs
   /// What is on the screen, row by row; nil after anything that may have disturbed it.
   var shownCells: [Cell]?
+  /// Links are told to the terminal, where it may know what to do with them.
+  package var tellsLinks = false
+  /// What `overwriting` has on the screen, and the bytes of renditions that it made.
+  var shownLinks: [GridLink] = []
+  var rowsWithPictures: Set<Int> = []
+  var renditions: [Style: [UInt8]] = [:]
+  private var mouseIsOn = false
   private var terminal: pc_terminal
   private var state = State.shown
   private var title: String?
@@ -107,7 +114,14 @@ package final class Presenter {
     self.height = min(max(1, height), 1_000)
     resizeterm(Int32(self.height), Int32(self.width))
     werase(pc_window())
+    forgetShown()
+  }
+
+  /// What is on the screen is not known any more, or will be erased.
+  private func forgetShown() {
     shownCells = nil
+    shownLinks = []
+    rowsWithPictures = []
   }
 
   /// The next `present` sends everything anew (Ctrl-L).
@@ -115,7 +129,7 @@ package final class Presenter {
     guard state == .shown else { return }
     pc_clear_next()
     werase(pc_window())
-    shownCells = nil
+    forgetShown()
   }
 
   /// Shows the grid: only cells that differ from the grid before are handed to ncurses. Does nothing while
@@ -124,14 +138,23 @@ package final class Presenter {
     guard state == .shown else { return }
     if titleIsDue { writeTitle() }
     let before = cellsWritten
-    write(grid)
+    let changed = write(grid)
     park(grid.cursor)
     wnoutrefresh(pc_window())
     // A typed letter needs no brackets around it.
     let isWhole = isSynchronized && cellsWritten - before > 2 * width
     if isWhole { writeAll(TerminalModes.beginUpdate, to: output) }
     doupdate()
+    let more = overwriting(grid, changed: changed)
+    if !more.isEmpty { writeAll(more, to: output) }
     if isWhole { writeAll(TerminalModes.endUpdate, to: output) }
+  }
+
+  /// Reports of the mouse's buttons and its wheel; without them the terminal selects text with it.
+  package func takeMouse(_ isWanted: Bool) {
+    guard state == .shown, isWanted != mouseIsOn, kind.isLikeXterm, isWritable else { return }
+    mouseIsOn = isWanted
+    writeAll(TerminalModes.mouse(isWanted), to: output)
   }
 
   /// Sets the terminal's title, where it has one. The text is made safe once more.
@@ -209,11 +232,13 @@ package final class Presenter {
       doupdate()
     }
     writeAll(TerminalModes.opening(kind), to: output)
+    if mouseIsOn { writeAll(TerminalModes.mouse(true), to: output) }
     if keepingTitle { writeAll(TerminalModes.keepingTitle(kind), to: output) }
     writeTitle()
   }
 
   private func giveBack() {
+    if mouseIsOn { writeAll(TerminalModes.mouse(false), to: output) }
     writeAll(TerminalModes.closing(kind), to: output)
     keepingSignals { _ = endwin() }
     TerminalGuard.disarm()

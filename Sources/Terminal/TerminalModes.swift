@@ -5,6 +5,11 @@ enum TerminalModes {
     kind.isLikeXterm ? Array("\u{1B}[?2004h\u{1B}[?1004h".utf8) : []
   }
 
+  /// Reports of pressed buttons and the wheel, with coordinates in decimal digits (1006).
+  static func mouse(_ isOn: Bool) -> [UInt8] {
+    Array((isOn ? "\u{1B}[?1000h\u{1B}[?1006h" : "\u{1B}[?1006l\u{1B}[?1000l").utf8)
+  }
+
   /// Puts the title that is there on the terminal's stack; `closing` takes it off again, once.
   static func keepingTitle(_ kind: TerminalKind) -> [UInt8] {
     kind.isLikeXterm ? Array("\u{1B}[22;2t".utf8) : []

@@ -1,7 +1,8 @@
 /// An extended grapheme cluster (UAX #29) as it is drawn: what goes into one or two cells.
 package struct Cluster: Equatable, Sendable {
-  /// At most one base and four marks, since a cell of ncurses holds no more. The `safe` emoji policy:
-  /// variation selectors, skin tones and ZWJ tails are left out, flags stay a pair.
+  /// At most one base and four marks, since a cell of ncurses holds no more. With the `safe` emoji policy
+  /// variation selectors, skin tones and ZWJ tails are left out, flags stay a pair; with `native` a picture is all
+  /// there.
   package var text: String
   /// 1 or 2 columns; never 0.
   package var width: Int
@@ -14,20 +15,22 @@ package struct Cluster: Equatable, Sendable {
 
 /// The clusters of text that was made safe, in order; line breaks must have been split off before.
 /// What would draw nothing gives no cluster; a control character that was let in gives U+25A1.
-package func clusters(of safe: String) -> [Cluster] {
+package func clusters(of safe: String, emoji: EmojiPolicy = .safe) -> [Cluster] {
   var result: [Cluster] = []
   result.reserveCapacity(safe.utf8.count)
-  forEachCluster(of: safe) { cluster, _ in result.append(cluster) }
+  forEachCluster(of: safe, emoji) { cluster, _ in result.append(cluster) }
   return result
 }
 
 /// The same, and for each cluster the offset in UTF-8 of the character that it comes from.
-package func placedClusters(of safe: String) -> (clusters: [Cluster], offsets: [Int]) {
+package func placedClusters(
+  of safe: String, emoji: EmojiPolicy = .safe
+) -> (clusters: [Cluster], offsets: [Int]) {
   var result: [Cluster] = []
   var offsets: [Int] = []
   result.reserveCapacity(safe.utf8.count)
   offsets.reserveCapacity(safe.utf8.count)
-  forEachCluster(of: safe) { cluster, offset in
+  forEachCluster(of: safe, emoji) { cluster, offset in
     result.append(cluster)
     offsets.append(offset)
   }
@@ -35,9 +38,9 @@ package func placedClusters(of safe: String) -> (clusters: [Cluster], offsets: [
 }
 
 /// The columns that safe text takes on the screen.
-package func columns(of safe: String) -> Int {
+package func columns(of safe: String, emoji: EmojiPolicy = .safe) -> Int {
   var total = 0
-  forEachCluster(of: safe) { cluster, _ in total += cluster.width }
+  forEachCluster(of: safe, emoji) { cluster, _ in total += cluster.width }
   return total
 }
 
@@ -48,7 +51,9 @@ private let asciiClusters: [Cluster] = (UInt8(0)..<0x80).map { byte in
 
 /// Between two ASCII characters there is always a boundary once CR LF is gone, so that only the runs
 /// around other characters need the rules of UAX #29.
-private func forEachCluster(of safe: String, _ body: (Cluster, _ offset: Int) -> Void) {
+private func forEachCluster(
+  of safe: String, _ emoji: EmojiPolicy, _ body: (Cluster, _ offset: Int) -> Void
+) {
   var safe = safe
   safe.withUTF8 { bytes in
     func isPlain(_ index: Int) -> Bool {
@@ -64,7 +69,15 @@ private func forEachCluster(of safe: String, _ body: (Cluster, _ offset: Int) ->
       var end = index + 1
       while end < bytes.count && !isPlain(end) { end += 1 }
       for character in String(decoding: bytes[index..<end], as: UTF8.self) {
-        splitCells(of: character) { body($0, index) }
+        if emoji == .safe || !isPicture(character) {
+          splitCells(of: character) { body($0, index) }
+        } else if emoji == .native {
+          body(Cluster(text: String(character), width: 2), index)
+        } else {
+          for byte in pictureName(character).utf8 where byte < 0x80 {
+            body(asciiClusters[Int(byte)], index)
+          }
+        }
         index += character.utf8.count
       }
       index = end

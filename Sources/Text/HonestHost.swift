@@ -15,6 +15,14 @@ package func withHonestHosts(_ safe: String) -> String {
 
 /// The link with its host in ASCII; nil where the host is no cause for doubt.
 package func honestLink(_ link: String) -> String? {
+  asciiHost(of: link) { $0.contains(where: isDoubtful) }
+}
+
+/// The link with its host in ASCII, whatever it was; the rest as it stands.
+package func asciiLink(_ link: String) -> String { asciiHost(of: link) { _ in true } ?? link }
+
+/// Nil where the host is in ASCII, or is to stay as it is.
+private func asciiHost(of link: String, where isChanged: ([Substring]) -> Bool) -> String? {
   guard let scheme = link.firstRange(of: "://") else { return nil }
   let rest = link[scheme.upperBound...]
   let hostEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
@@ -24,7 +32,7 @@ package func honestLink(_ link: String) -> String? {
   let host = authority[start...]
   guard host.unicodeScalars.contains(where: { $0.value >= 0x80 }) else { return nil }
   let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-  guard labels.contains(where: isDoubtful) else { return nil }
+  guard isChanged(labels) else { return nil }
   let honest = labels.map { label in
     label.utf8.allSatisfy { $0 < 0x80 }
       ? String(label) : "xn--" + (punycode(String(label).lowercased()) ?? "?")

@@ -4,6 +4,11 @@ package struct TextLink: Equatable, Sendable {
   package var range: Range<Int>
   package var text: String
 
+  package init(range: Range<Int>, text: String) {
+    self.range = range
+    self.text = text
+  }
+
   /// Opened by a browser, as other schemes are not.
   package var isWeb: Bool {
     let scheme = text.prefix { $0 != ":" }.lowercased()

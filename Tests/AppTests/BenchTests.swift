@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The built program's `bench` against a server that we did not write.
-@Suite struct BenchTests {
+@Suite(.ownThreads) struct BenchTests {
   static let jobs: [(job: String, path: String, size: Int)] = [
     ("gql", "gql?size=88", 88), ("echo", "echo", 125), ("echo", "echo", 70_000),
     ("flood", "flood?n=300&size=16", 16),

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `cat` with standard streams that are closed, full, or no streams at all.
-@Suite struct CatStreamTests {
+@Suite(.ownThreads) struct CatStreamTests {
   static let streams: [(redirection: String, status: Int32)] = [
     ("</dev/null", 0), ("<&-", 0), ("</tmp", 74), ("</dev/null >&-", 74),
     ("</dev/null >/dev/full", 74), ("</dev/null 2>&-", 0), ("<&- 2>&-", 0),

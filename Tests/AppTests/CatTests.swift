@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program's `cat` against servers that we did not write.
-@Suite struct CatTests {
+@Suite(.ownThreads) struct CatTests {
   @Test func linesComeBackFromAnEchoServerAndTheEndIsClean() throws {
     let server = try PeerServer.start("echo_server.py")
     let cat = try CatRun(["--no-reconnect", "--wait", "1s", server.url])

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `parlour check` against servers that work and servers that fail at each step.
-@Suite struct CheckTests {
+@Suite(.ownThreads) struct CheckTests {
   private struct Step: Equatable {
     var name: String
     var ok: Bool?

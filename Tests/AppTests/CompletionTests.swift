@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// The scripts in the real shells.
-@Suite struct CompletionTests {
+@Suite(.ownThreads) struct CompletionTests {
   private static func isInstalled(_ shell: String) -> Bool {
     ["/usr/bin/", "/bin/", "/usr/local/bin/"].contains {
       FileManager.default.isExecutableFile(atPath: $0 + shell)

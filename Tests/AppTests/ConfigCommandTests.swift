@@ -31,7 +31,7 @@ struct ConfigFolder {
   }
 }
 
-@Suite struct ConfigCommandTests {
+@Suite(.ownThreads) struct ConfigCommandTests {
   @Test func thePathIsToldAndWhatIsNotThereIsRight() throws {
     let config = try ConfigFolder()
     defer { config.remove() }
@@ -152,7 +152,7 @@ struct ConfigFolder {
   }
 }
 
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct SaveTests {
+@Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct SaveTests {
   @Test func whatIsChangedInTheChatIsThereTheNextTime() throws {
     let config = try ConfigFolder("# mine\nhints = true # keys\n", mode: 0o640)
     defer { config.remove() }
@@ -216,7 +216,7 @@ struct ConfigFolder {
   }
 }
 
-@Suite struct ThemesCommandTests {
+@Suite(.ownThreads) struct ThemesCommandTests {
   @Test func themesAreListedShownAndDrawn() throws {
     let config = try ConfigFolder()
     defer { config.remove() }

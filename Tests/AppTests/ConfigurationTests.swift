@@ -1,4 +1,5 @@
 import App
+import Screen
 import Testing
 
 @Suite struct ConfigurationReaderTests {
@@ -240,6 +241,36 @@ import Testing
     before: String, name: String, value: String, after: String
   ) throws {
     #expect(try edit(before, (name, value)) == after)
+  }
+
+  @Test func changedKeysAreWrittenAndReadAgain() throws {
+    var map = KeyMap.standard
+    try map.bind("F7", to: "transcript.search")
+    try map.bind("^X e", to: "editor.undo")
+    try map.unbind("^K")
+    let before = "hints = true\n\n[keys]\nprogram.help = [\"F1\", \"F9\"] # mine\n"
+    let text = try ConfigurationEditor.text(before, file: "config.toml", binding: map)
+    #expect(
+      text == """
+        hints = true
+
+        [keys]
+        program.help = "F1" # mine
+        editor.kill-line = "none"
+        editor.undo = ["^_", "^X^U", "^X e"]
+        transcript.search = ["^F", "F7"]
+
+        """, "\(text)")
+    let read = try ConfigurationReader.read(text, file: "config.toml", folder: "/", home: nil)
+    #expect(read.problems.isEmpty)
+    for action in KeyAction.all {
+      #expect(Set(read.keyMap.keys(of: action)) == Set(map.keys(of: action)))
+    }
+    // Back to what it was, in a file without the table.
+    let none = try ConfigurationEditor.text("", file: "config.toml", binding: .standard)
+    #expect(none == "")
+    let alone = try ConfigurationEditor.text("", file: "config.toml", binding: map)
+    #expect(alone.contains("keys.editor.kill-line = \"none\"\n"))
   }
 
   @Test func severalAreChangedAtOnce() throws {

@@ -9,12 +9,13 @@ import Text
 
 /// The program is killed at moments that a seed chooses, in the middle of a talk with a server that is killed too.
 ///
-/// 30 rounds; PARLOUR_CRASH_ROUNDS=200 for more, PARLOUR_CRASH_SEED for others.
-@Suite(.serialized) struct CrashTests {
-  @Test func killsLoseNoMessageAndDoubleNone() throws {
+/// Four talks of 50 rounds; PARLOUR_CRASH_ROUNDS says how many rounds each has, PARLOUR_CRASH_SEED where the seeds begin.
+@Suite(.ownThreads) struct CrashTests {
+  @Test(arguments: 0..<4) func killsLoseNoMessageAndDoubleNone(talk number: UInt64) throws {
     let variables = ProcessInfo.processInfo.environment
-    var talk = try KilledTalk(seed: UInt64(variables["PARLOUR_CRASH_SEED"] ?? "") ?? 1)
-    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 30) {
+    let first = UInt64(variables["PARLOUR_CRASH_SEED"] ?? "") ?? 1
+    var talk = try KilledTalk(seed: first + number)
+    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 50) {
       try talk.play(round: round)
     }
     try talk.finish()

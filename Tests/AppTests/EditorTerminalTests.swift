@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 /// `^X^E`: the person's own editor on the chat's terminal, in tmux.
-@Suite(.enabled(if: Tmux.isInstalled)) struct EditorTerminalTests {
+@Suite(.ownThreads, .enabled(if: Tmux.isInstalled)) struct EditorTerminalTests {
   private final class Place {
     let folder: String
 
@@ -128,7 +128,7 @@ import Testing
   private var environmentHome: String? { ProcessInfo.processInfo.environment["HOME"] }
 }
 
-@Suite struct HelpTests {
+@Suite(.ownThreads) struct HelpTests {
   private func output(_ arguments: String...) throws -> String {
     try Running(Programs.parlour, arguments).finish().output.joined(separator: "\n")
   }

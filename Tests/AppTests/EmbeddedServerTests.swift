@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The embedded server: our own client through drops, and real clients that we did not write.
-@Suite struct EmbeddedServerTests {
+@Suite(.ownThreads) struct EmbeddedServerTests {
   @Test(arguments: ["envelope", "graphql"])
   func whatIsTypedWhileTheLineIsCutArrivesOnceAndInOrder(dialect: String) throws {
     let server = try PeerServer.embedded(["--drop-every", "300ms", "--latency", "20ms"])

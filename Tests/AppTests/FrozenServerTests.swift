@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Half-open lines, by the built program against a server that is stopped.
-@Suite struct FrozenServerTests {
+@Suite(.ownThreads) struct FrozenServerTests {
   @Test(
     "report 56: a server that is stopped behind the 101 is found by a ping, and found again later")
   func report56() throws {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program against GraphQL servers that we did not write, through their shipped profiles.
-@Suite struct GraphQLPeerTests {
+@Suite(.ownThreads) struct GraphQLPeerTests {
   static let peers = [
     ("strawberry_chat.py", "strawberry.json"), ("ariadne_chat.py", "ariadne.json"),
   ]

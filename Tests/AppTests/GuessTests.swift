@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `parlour profile guess` against servers that we did not write, and the embedded one.
-@Suite struct GuessTests {
+@Suite(.ownThreads) struct GuessTests {
   @Test(arguments: SubscribeTests.Server.allCases)
   func aGuessedProfileIsShownWithThreeLinesAndServesAChat(server: SubscribeTests.Server) throws {
     let peer = try server.start()

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Queries and mutations as HTTP POST, by the built program against servers that we did not write.
-@Suite struct HTTPOperationTests {
+@Suite(.ownThreads) struct HTTPOperationTests {
   private static func start(_ library: String, _ arguments: [String] = []) throws -> PeerServer {
     try PeerServer.start("\(library)_chat.py", ["--port", "0", "--seed", "3"] + arguments)
   }

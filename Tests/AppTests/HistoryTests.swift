@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `parlour history` of the built program, on stores that it made itself by importing.
-@Suite struct HistoryTests {
+@Suite(.ownThreads) struct HistoryTests {
   private let state = StateFolder()
 
   private func run(_ arguments: [String], input: String = "") throws -> Running.Result {

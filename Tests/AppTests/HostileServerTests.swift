@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program against a chat server that is hostile on its first connections, and honest afterwards.
-@Suite struct HostileServerTests {
+@Suite(.ownThreads) struct HostileServerTests {
   /// Classes that the second connection makes good at the latest; with what a person is told.
   static let borne: [(name: String, told: String)] = [
     ("late-ack", ""), ("double-ack", ""), ("early-results", ""), ("ping-before-ack", ""),

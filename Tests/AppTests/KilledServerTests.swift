@@ -6,7 +6,7 @@ import Testing
 /// middle of a talk: what the server has in the end was shown once and in order, and nothing was said twice.
 ///
 /// PARLOUR_KILL_ROUNDS for more rounds than 6, PARLOUR_KILL_SEED for others.
-@Suite struct KilledServerTests {
+@Suite(.ownThreads) struct KilledServerTests {
   struct Talk: Sendable, CustomTestStringConvertible {
     var library: String
     /// What the profile says about posts whose line was lost.

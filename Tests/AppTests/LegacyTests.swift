@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program against servers that speak nothing but the older `graphql-ws`.
-@Suite struct LegacyTests {
+@Suite(.ownThreads) struct LegacyTests {
   private static func options(_ profile: String, nick: String, _ server: PeerServer) -> [String] {
     [
       "--profile", profile, "--room", "general", "--nick", nick, "--first-delay", "20ms",

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Lines that die in one way or another, with the built program.
-@Suite struct LivenessTests {
+@Suite(.ownThreads) struct LivenessTests {
   /// Report 56 of the research on WebSocket: the kernel of a stopped server goes on to acknowledge.
   @Test func aServerThatIsStoppedIsFoundOutByAPingAndReachedAgain() throws {
     let server = try PeerServer.start("echo_server.py")

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `--log` of the built program.
-@Suite struct LogTests {
+@Suite(.ownThreads) struct LogTests {
   private let folder: URL
 
   init() throws {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// A network of its own for the built program, in which links come and go.
-@Suite struct NetworkChangeTests {
+@Suite(.ownThreads) struct NetworkChangeTests {
   /// Containers often forbid it, and some kernels have no virtual links.
   static let canMakeNetworks: Bool = {
     let tried = try? Running(

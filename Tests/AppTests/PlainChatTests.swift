@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The chat without a screen, as the built program.
-@Suite(.serialized) struct PlainChatTests {
+@Suite(.ownThreads, .serialized) struct PlainChatTests {
   /// What a terminal would obey, but for the line end, the bell and the backspace.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
@@ -46,6 +46,31 @@ import Testing
     for text in ["ann: one", "ann: two"] {
       #expect(result.output.count { $0.hasSuffix(text) } == 1, "\(result.output)")
     }
+  }
+
+  @Test func severalRoomsAreToldByTheirNames() throws {
+    let server = try PeerServer.embedded()
+    let other = try Running(
+      Programs.parlour, ["cat", "--nick", "ko", "--room", "dev", "--wait", "60s", server.url])
+    let chat = try Running(
+      Programs.parlour,
+      ["--plain", "--nick", "ann", "--room", "lobby", "--room", "ops", server.url])
+    _ = try chat.line(containing: "#ops * connected to ")
+    chat.write("/join dev\n")
+    _ = try chat.line(containing: "* you are in #dev now")
+    _ = try chat.line(containing: "#dev * connected to ")
+    chat.write("from ann\n")
+    _ = try other.line(containing: "ann: from ann")
+    other.write("from ko\n")
+    let line = try chat.line(containing: "ko: from ko")
+    #expect(line.contains(/^#dev \d\d:\d\d ko: from ko$/), "\(line)")
+    chat.write("/list\n")
+    _ = try chat.line(containing: "1 #lobby on ")
+    _ = try chat.line(containing: "3 #dev on ")
+    chat.write("/window lobby\n/part\n")
+    _ = try chat.line(containing: "* you are in #lobby now")
+    let result = try chat.finish()
+    #expect(result.status == 0)
   }
 
   @Test func whereNobodyListensTheEndIsToldByTheCode() throws {
@@ -97,7 +122,7 @@ import Testing
     #expect(pty.isCooked)
   }
 
-  @Test func aDumbTerminalGetsLinesByItself() throws {
+  @Test("report 44: a dumb terminal gets lines by itself") func report44() throws {
     let pty = try Pty(Programs.parlour, ["demo"], environment: ["TERM": "dumb"])
     #expect(pty.read(untilOutput: "* connected to "))
     // The kernel collects the lines there, and echoes.

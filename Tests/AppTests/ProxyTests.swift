@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `parlour cat` through proxies that we did not write.
-@Suite(.serialized) struct ProxyTests {
+@Suite(.ownThreads, .serialized) struct ProxyTests {
   /// One message there and back.
   private func echo(
     _ options: [String], _ url: String, environment: [String: String] = [:]

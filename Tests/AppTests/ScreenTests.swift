@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// What a person sees of the built program, in tmux.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct ScreenTests {
+@Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct ScreenTests {
   private static func run(_ words: String, name: String, width: Int = 80, height: Int = 24) throws
     -> Tmux
   {
@@ -75,6 +75,35 @@ import Testing
     tmux.press("Enter")
     let online = tmux.wait { $0.contains("● online") }
     #expect(online.held, "\(online.screen)")
+  }
+
+  /// A command that takes its time (it asks a key that has to be touched) holds up neither keys nor other windows.
+  @Test func theChatGoesOnWhileTheTokenCommandRuns() throws {
+    let server = try PeerServer.embedded(["--token", "right"])
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "parlour-token-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The first time it prints a token that is refused; then it waits for the file.
+    let script = folder.appending(path: "token")
+    try """
+    #!/bin/sh
+    cd \(folder.path())
+    if mkdir first 2>/dev/null; then echo wrong; exit; fi
+    until [ -e go ]; do sleep 0.01; done
+    echo right
+    """.write(to: script, atomically: true, encoding: .utf8)
+    let tmux = try Self.run(
+      "--token-command 'sh \(script.path())' \(server.url)", name: "slowtoken")
+    #expect(tmux.wait { $0.contains("✕ refused") || $0.contains("asked for a fresh token") }.held)
+    tmux.type("/connect")
+    tmux.press("Enter")
+    tmux.type("typed meanwhile")
+    let typed = tmux.wait { $0.contains("typed meanwhile") }
+    #expect(typed.held && !typed.screen.contains("● online"), "\(typed.screen)")
+    try Data().write(to: folder.appending(path: "go"))
+    let online = tmux.wait { $0.contains("● online") }
+    #expect(online.held && online.screen.contains("typed meanwhile"), "\(online.screen)")
   }
 
   @Test func hostileTextLeavesTheScreenWhole() throws {

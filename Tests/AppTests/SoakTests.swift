@@ -6,7 +6,7 @@ import Testing
 /// write: every message once on both sides, in order.
 ///
 /// PARLOUR_SOAK_SEEDS="7 8 9" goes the whole way with other seeds.
-@Suite struct SoakTests {
+@Suite(.ownThreads) struct SoakTests {
   static let count = 2000
   static let cuts = 40
 

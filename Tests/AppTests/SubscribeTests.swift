@@ -4,7 +4,7 @@ import Testing
 
 /// The built program's `subscribe` against GraphQL servers that we did not write, the embedded one, and one that
 /// does a single thing to each operation.
-@Suite struct SubscribeTests {
+@Suite(.ownThreads) struct SubscribeTests {
   enum Server: String, CaseIterable {
     case strawberry, ariadne, embedded
 

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// `wss://` against a Python server with certificates made for the test.
-@Suite struct TLSTests {
+@Suite(.ownThreads) struct TLSTests {
   private func server(_ certificates: Certificates, _ name: String) throws -> PeerServer {
     try PeerServer.start(
       "echo_server.py", ["--cert", certificates.chain(name), "--key", certificates.key(name)])

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The built program on a pseudo-terminal: the terminal is whole again whatever ends it.
-@Suite struct TerminalLifeTests {
+@Suite(.ownThreads) struct TerminalLifeTests {
   private func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Pty {
     try Pty(Programs.parlour, arguments, environment: environment)
   }
@@ -23,8 +23,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
-  func aCrashGivesTheTerminalBack(signal: Int32) throws {
+  @Test(
+    "report 39: a crash gives the terminal back",
+    arguments: [SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU])
+  func report39(signal: Int32) throws {
     let pty = try start(["demo"], environment: ["SWIFT_BACKTRACE": "enable=no"])
     #expect(pty.read(untilOutput: "online"))
     pty.signal(signal)
@@ -35,10 +37,11 @@ import Testing
     #expect(!pty.text.contains("Backtrace") && !pty.text.contains("Press space"))
   }
 
-  @Test(arguments: [
-    ["TERM": "nosuch-terminal"], ["TERM": ""],
-  ])
-  func aTerminalThatCannotShowTheScreenIsSaidInASentence(environment: [String: String]) throws {
+  /// TERM=dumb is the chat in lines: see `PlainChatTests`.
+  @Test(
+    "report 44: a terminal that cannot show the screen is said in a sentence",
+    arguments: [["TERM": "nosuch-terminal"], ["TERM": ""]])
+  func report44(environment: [String: String]) throws {
     let pty = try start(["demo"], environment: environment)
     let ending = pty.waitForEnd()
     pty.readWhatIsThere()
@@ -48,7 +51,7 @@ import Testing
     #expect(pty.isCooked)
   }
 
-  @Test func aResizeStormAtTheStartHurtsNobody() throws {
+  @Test("report 42: a storm of resizes at the start hurts nobody") func report42() throws {
     let pty = try start(["demo"])
     for step in 0..<60 {
       pty.resize(width: 1 + step * 7 % 120, height: 1 + step * 5 % 40)
@@ -61,9 +64,16 @@ import Testing
     #expect(pty.isCooked)
   }
 
-  @Test func withoutUTF8TheChatStillRuns() throws {
-    let pty = try start(["demo"], environment: ["LC_ALL": "C", "LANG": "C"])
+  @Test(
+    "report 46: without a locale of UTF-8 the chat runs, shows letters, and warns once",
+    arguments: [["LC_ALL": "C", "LANG": "C"], ["LC_ALL": "", "LANG": "xx_YY"]])
+  func report46(environment: [String: String]) throws {
+    let pty = try start(["demo"], environment: environment)
+    #expect(pty.read(untilOutput: "is not UTF-8"))
     #expect(pty.read(untilOutput: "online"))
+    pty.type("é")
+    #expect(pty.read(untilOutput: "é"))
+    pty.type("\u{7F}")
     pty.type("/quit\r")
     #expect(pty.waitForEnd() == .exited(0))
   }

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Reports 29 to 47 of the research on terminal chats, by number, with the built program on a pseudo-terminal.
-@Suite(.serialized) struct TerminalReports {
+@Suite(.ownThreads, .serialized) struct TerminalReports {
   private let server: PeerServer
 
   init() throws {
@@ -158,7 +158,7 @@ import Testing
 }
 
 /// Who does not look is told by the terminal or by the desktop.
-@Suite(.serialized) struct NoticeReports {
+@Suite(.ownThreads, .serialized) struct NoticeReports {
   private func tellMe(_ environment: [String: String]) throws -> (Pty, PeerServer) {
     let server = try PeerServer.embedded()
     var variables = ["TMUX": "", "KITTY_WINDOW_ID": "", "TERM_PROGRAM": "", "WEZTERM_PANE": ""]
@@ -210,7 +210,7 @@ import Testing
 }
 
 /// Those that need a terminal that somebody looks at, or a shell that has jobs.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct TerminalReportsInTmux {
+@Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct TerminalReportsInTmux {
   private static func rows(_ screen: String) -> [String] {
     screen.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }

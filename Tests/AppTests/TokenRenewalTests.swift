@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Tokens that expire or are replaced, with the built program against servers that we did not write.
-@Suite struct TokenRenewalTests {
+@Suite(.ownThreads) struct TokenRenewalTests {
   private static func start(_ script: String, _ arguments: [String]) throws -> PeerServer {
     try PeerServer.start(script, ["--port", "0"] + arguments)
   }

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Conditions of the upgrade, by the built program against the websockets library.
-@Suite struct UpgradeTests {
+@Suite(.ownThreads) struct UpgradeTests {
   private let options = ["--first-delay", "50ms", "--header", "Cookie: theme=dark"]
 
   private func cat(_ url: String, _ more: [String] = []) throws -> Running.Result {

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// Several servers and rooms at once, as a person sees them in tmux.
-@Suite(.serialized, .enabled(if: Tmux.isInstalled)) struct WindowTests {
+@Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct WindowTests {
   private static func enter(_ line: String, _ tmux: Tmux) {
     tmux.type(line)
     tmux.press("Enter")

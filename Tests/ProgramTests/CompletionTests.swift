@@ -34,15 +34,15 @@ import Text
     #expect(completed(talk("Mira"), typed) == text)
   }
 
-  /// gomuks/gomuks#199 (report 27).
-  @Test func namesWithBlanksComplete() {
+  /// gomuks/gomuks#199.
+  @Test("report 27: names with blanks complete") func report27() {
     #expect(completed(talk("Jan Aaa", "Jan Bbb"), "Jan A") == "Jan Aaa: ")
     #expect(completed(talk("Jan Aaa", "Jan Bbb"), "hello Jan B") == "hello Jan Bbb ")
     #expect(completed(talk("Jan Aaa"), "ja") == "Jan Aaa: ")
   }
 
-  /// profanity-im/profanity#1474 (report 26).
-  @Test func aNameThatLooksLikeACommandRunsNone() {
+  /// profanity-im/profanity#1474.
+  @Test("report 26: a name that looks like a command runs none") func report26() {
     var talk = talk("/quit", "quiet")
     talk.write("qui")
     talk.press(.tab)
@@ -103,6 +103,31 @@ import Text
     }
     talk.press(.escape)
     #expect(talk.program.text == "/")
+  }
+
+  @Test func valuesOfSettingsAreCompleted() {
+    var talk = talk()
+    talk.write("/set theme gr")
+    talk.press(.tab)
+    #expect(talk.others == [.lookUp(.themes)])
+    talk.run(
+      .foundNames([FoundName("gruvbox-dark"), FoundName("nord")], for: .themes))
+    #expect(talk.program.text == "/set theme gruvbox-dark")
+    talk.press(.control("c"))
+    // What is done with a theme is no value.
+    talk.write("/set theme.dark re")
+    talk.press(.tab)
+    talk.run(.foundNames([FoundName("nord")], for: .themes))
+    #expect(talk.program.text == "/set theme.dark re")
+    for (typed, text) in [
+      ("/set emoji na", "/set emoji native"), ("/set paste.lines ", "/set paste.lines 5"),
+      ("/set history.keep ", "/set history.keep all"), ("/notify me", "/notify mention"),
+    ] {
+      talk.press(.control("c"))
+      talk.write(typed)
+      talk.press(.tab)
+      #expect(talk.program.text == text)
+    }
   }
 
   @Test func themesAndFilesAreAskedOfTheMachine() {

@@ -36,6 +36,7 @@ private struct Disk {
     case .cursor(let cursor, let room): cursors[room] = cursor
     case .draft(let text, _): memory.draft = text
     case .input(let line): inputs.append(line)
+    case .notice(let notice, _): memory.notice = notice
     case .readUpTo(let place, _): memory.readUpTo = place
     }
     memory.messages.sort { $0.place < $1.place }

@@ -14,7 +14,7 @@ import Testing
     #expect(talk.shows("hints is off now; /save keeps it."))
     #expect(!talk.program.settings.showsHints)
     let effects = talk.effects { $0.enter("/save") }
-    #expect(effects.contains(.saveSettings(talk.program.settings, names: ["hints"])))
+    #expect(effects.contains(.saveSettings(talk.program.settings, names: ["hints"], keys: nil)))
     talk.program.settingsWereSaved(["hints"])
     talk.enter("/save")
     #expect(talk.shows("There is nothing to keep"))
@@ -53,7 +53,7 @@ import Testing
     #expect(talk.program.settings.theme == "nord")
     #expect(
       talk.effects { $0.enter("/save") }.contains(
-        .saveSettings(talk.program.settings, names: ["theme"])))
+        .saveSettings(talk.program.settings, names: ["theme"], keys: nil)))
   }
 }
 
@@ -93,7 +93,7 @@ import Testing
     #expect(talk.shows("The theme is cherry now; /theme save keeps it."))
     #expect(talk.program.settings.theme == "cherry")
     let effects = talk.effects { $0.enter("/theme save") }
-    #expect(effects.contains(.saveSettings(talk.program.settings, names: ["theme"])))
+    #expect(effects.contains(.saveSettings(talk.program.settings, names: ["theme"], keys: nil)))
     #expect(talk.effects { $0.enter("/theme reset") }.contains(.loadTheme("mono")))
     #expect(talk.effects { $0.enter("/theme reload") }.contains(.loadTheme("cherry")))
     #expect(talk.effects { $0.enter("/theme check") }.contains(.checkTheme("cherry")))

@@ -124,8 +124,8 @@ import WebSocket
     #expect(desk.shows("2 #dev on a.example: online, 1 new"))
   }
 
-  /// Reports 53 and 60 of the research.
-  @Test func draftsStayWithTheirWindowsAndSurviveALoss() {
+  @Test("reports 53 and 60: drafts stay with their windows and survive a loss")
+  func reports53And60() {
     var desk = Self.desk()
     desk.write("for the lobby")
     desk.press(.alt("2"))
@@ -160,8 +160,7 @@ import WebSocket
     #expect(desk.rows.count == 20)
   }
 
-  /// Report 51 of the research.
-  @Test func theFirstUnreadLineOfANewRoomIsMarked() throws {
+  @Test("report 51: the first unread line of a new room is marked") func report51() throws {
     var desk = Self.desk()
     desk.say("the first", in: "dev")
     desk.press(.alt("2"))

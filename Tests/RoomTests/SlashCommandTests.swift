@@ -119,7 +119,8 @@ import Testing
       SlashCommands.all.map(\.usage) == [
         "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
         "/frames [TEXT]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
-        "/window [N|NAME]", "/list", "/mute", "/unmute", "/theme [THEME|reload|check|save|reset]",
+        "/window [N|NAME]", "/list", "/mute", "/unmute",
+        "/notify [all|mention|never|default]", "/theme [THEME|reload|check|save|reset]",
         "/set [NAME [VALUE]]", "/save", "/search [-a] TEXT", "/goto DATE|TIME", "/links",
         "/forget [ROOM]", "/clear", "/resend", "/drop [all]", "/bind [KEY [ACTION]]", "/unbind KEY",
         "/quit",

@@ -79,7 +79,7 @@ import Text
 @Suite struct EmojiNameTests {
   @Test func theTableIsWhole() {
     #expect(EmojiNames.count > 1_500)
-    #expect(EmojiNames.matching("thinking", most: 5).first == .init(name: "thinking", emoji: "🤔"))
+    #expect(EmojiNames.matching("thinking", most: 5).first?.emoji == "🤔")
     #expect(EmojiNames.matching("+1", most: 5).first?.emoji == "👍")
     #expect(EmojiNames.matching("nosuchname", most: 5).isEmpty)
     let found = EmojiNames.matching("smi", most: 500)

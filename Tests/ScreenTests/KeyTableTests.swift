@@ -11,15 +11,19 @@ import Testing
   }
 
   @Test func everyKeyOfTheTableIsOneAndDoesOneThing() throws {
-    var seen: [[Key]: String] = [:]
+    var seen: [[Key]: KeyAction] = [:]
     for row in Self.rows {
       guard let action = row.action else { continue }
       for name in row.keys {
         let keys = try #require(KeyName.read(name), "\(name)")
         #expect(KeyName.write(keys) == name)
-        #expect(seen[keys] == nil, "\(name) is bound twice")
-        seen[keys] = action.name
-        #expect(KeyMap.standard.lookUp(keys) == .action(action))
+        if let other = seen[keys] {
+          // Only where the caret tells which of them is meant.
+          #expect(action.yieldsToLine != other.yieldsToLine, "\(name) is bound twice")
+        }
+        seen[keys] = action
+        #expect(
+          KeyMap.standard.lookUp(keys, isAtLineEnd: action.yieldsToLine) == .action(action))
         for count in 1..<keys.count {
           #expect(KeyMap.standard.lookUp(Array(keys.prefix(count))) == .begins)
         }
@@ -130,6 +134,34 @@ import Testing
     #expect(map.lookUp([.control("_")]) == .nothing)
     #expect(faults.map(\.pair) == [4, 5, 6])
     #expect(faults.first?.error.message.contains("M-k is bound twice") == true)
+  }
+
+  @Test func theCaretTellsWhichOfTwoActionsAKeyIsFor() throws {
+    var map = KeyMap.standard
+    let (search, forward) = (
+      KeyAction.program(.searchTranscript), KeyAction.editor(.forwardCharacter)
+    )
+    #expect(map.lookUp([.control("f")], isAtLineEnd: true) == .action(search))
+    #expect(map.lookUp([.control("f")], isAtLineEnd: false) == .action(forward))
+    #expect(
+      try map.words(of: "^F")
+        == "^F is transcript.search: search the transcript (at the end of the line); and "
+        + "editor.forward-char: one character forward.")
+    // A key of its own is that everywhere, and what the line does with another one stays.
+    try map.bind("F7", to: "transcript.search")
+    try map.bind("^K", to: "transcript.search")
+    #expect(map.lookUp([.function(7)], isAtLineEnd: false) == .action(search))
+    #expect(map.lookUp([.control("k")], isAtLineEnd: true) == .action(search))
+    #expect(map.lookUp([.control("k")], isAtLineEnd: false) == .action(.editor(.killLine)))
+    var again = KeyMap.standard
+    #expect(again.apply(map.changes).isEmpty)
+    #expect(again.keys(of: search) == ["^F", "F7", "^K"])
+    #expect(again.keys(of: forward) == ["^F", "Right"])
+    // What is not of the line takes the key from both.
+    try map.bind("^F", to: "program.help")
+    #expect(map.keys(of: forward) == ["Right"])
+    #expect(map.keys(of: search) == ["F7", "^K"])
+    #expect(map.lookUp([.control("f")], isAtLineEnd: false) == .action(.program(.help)))
   }
 
   @Test func twoActionsMayChangeKeys() {

@@ -168,6 +168,21 @@ import Text
     #expect(row(Self.grid([("a", "你好")]), holding: "你好") != nil)
   }
 
+  /// There is no format of the time that could be long; what can be odd is the time itself.
+  @Test(
+    "report 24: no time overflows its column",
+    arguments: [Int64.min, -62_135_596_800_001, 0, 253_402_300_800_000, .max])
+  func report24(milliseconds: Int64) {
+    for width in [20, 40, 60, 80] {
+      var room = Self.room([])
+      room.say("ko", "hello", at: Timestamp(milliseconds: milliseconds))
+      let grid = Fixture.screen(room).grid(width: width, height: 10)
+      #expect(brokenPromise(of: grid) == nil)
+      let shown = row(grid, holding: width < 60 ? "ko " : "ko │ hello")
+      #expect(shown?.contains(/\d\d:\d\d/) == true, "\(grid.text)")
+    }
+  }
+
   @Test(
     "report 48: another width keeps the place of reading", arguments: [1, 10, 39, 40, 60, 132, 300])
   func report48(width: Int) {

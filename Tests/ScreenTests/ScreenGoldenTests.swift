@@ -24,11 +24,12 @@ import WebSocket
       "online", "offline", "disconnected", "closed", "connecting", "refused", "gave-up",
       "lost", "pending", "scrolled", "new", "help", "help-topic", "multi-line", "long-input",
       "empty", "insecure", "hostile", "completion", "history-search", "paste-question", "overflow",
+      "emoji-safe", "emoji-native", "emoji-text", "gap",
     ], sizes) func theScreenLooksAsRecorded(state: String, size: Size)
   {
     let (room, view, input) = Self.state(state, size: size)
     let grid = Fixture.screen(room, view, input: input).grid(width: size.width, height: size.height)
-    #expect(brokenPromise(of: grid) == nil)
+    #expect(brokenPromise(of: grid, emoji: view.settings.emoji) == nil)
     let hasStyles = ["online", "refused"].contains(state) && size.width == 80
     #expect(
       Golden.difference(Golden.text(of: grid, styles: hasStyles), "\(state)-\(size)") == nil)
@@ -122,6 +123,32 @@ import WebSocket
       let text =
         String(repeating: "long ", count: RoomModel.largestMessage / 5) + "and then some more"
       input = InputText(text, caret: text.count)
+    case "emoji-safe", "emoji-native", "emoji-text":
+      view.settings.emoji = EmojiPolicy(rawValue: String(name.dropFirst(6))) ?? .safe
+      room.entries = []
+      room.say(
+        "🦊 fox", "[😮\u{200D}💨] [🤷🏿\u{200D}♂\u{FE0F}] [👩🏽\u{200D}🚀] [👍🏻]", at: Fixture.time(9, 3))
+      room.say(
+        "ko", "♻\u{FE0F}♻\u{FE0F}ab ❤ ❤\u{FE0F} 1\u{FE0F}\u{20E3} 🇦🇺🇻🇳", at: Fixture.time(9, 4))
+      room.say(
+        "ko", String(repeating: "👨\u{200D}👩\u{200D}👧\u{200D}👦", count: 40), at: Fixture.time(9, 5))
+      room.say("mira", "plain words, 日本語, and 🙂 at https://ci.example/🙂?a", at: Fixture.time(9, 6))
+      input = InputText("typed 👩🏽\u{200D}🚀 and 🙂 here", caret: 9)
+    case "gap":
+      room = Fixture.busy
+      let old = (0..<30).map { number in
+        KeptMessage(
+          message: ChatMessage(
+            id: "old\(number)", author: UntrustedText("ko"),
+            text: UntrustedText("old message \(number)")), time: Fixture.time(7, number),
+          place: number - 1_000)
+      }
+      room.show(TranscriptPage(messages: old, hasLater: true))
+      view.selection = MessageSelection(in: room, view: view)
+      view.selection?.choose(.gap)
+      if let gap = room.gapIndex {
+        view.reveal(room.entries[gap].serial, in: room, width: size.width, height: size.height)
+      }
     case "insecure":
       room.isInsecure = true
     case "hostile":

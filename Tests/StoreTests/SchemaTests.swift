@@ -17,7 +17,8 @@ import Text
     try database.run(
       """
       INSERT INTO servers VALUES (1, '\(server)');
-      INSERT INTO rooms VALUES (1, 1, 'lobby', '"m3"', \(2 << 20), 'draft');
+      INSERT INTO rooms (key, server, name, cursor, read_up_to, draft)
+      VALUES (1, 1, 'lobby', '"m3"', \(2 << 20), 'draft');
       INSERT INTO outbox VALUES (1, 1, 'n1', 'waits', 'pending', NULL, 5, 'gone');
       INSERT INTO inputs VALUES (1, 'typed');
       """)

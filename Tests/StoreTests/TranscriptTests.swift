@@ -13,13 +13,16 @@ import Text
       records(messages) + [
         .cursor(.string("m5"), room: "lobby"), .cursor(.integer(7), room: "kitchen"),
         .draft("half a sen", room: "lobby"), .readUpTo(place: 4 << 20, room: "lobby"),
-        .input("one"), .input("/join kitchen"),
+        .notice(.mention, room: "lobby"), .notice(.never, room: "kitchen"),
+        .notice(.usual, room: "kitchen"), .input("one"), .input("/join kitchen"),
       ], of: server)
     let store = try folder.open()
     let memory = try store.recall("lobby", of: server, messages: 3)
     #expect(memory.messages == Array(messages.suffix(3)))
     #expect(memory.hasEarlier)
     #expect(memory.draft == "half a sen")
+    #expect(memory.notice == .mention)
+    #expect(try store.recall("kitchen", of: server, messages: 3).notice == .usual)
     #expect(memory.readUpTo == 4 << 20)
     #expect(try store.cursors(of: server) == ["lobby": .string("m5"), "kitchen": .integer(7)])
     #expect(try store.inputs() == ["one", "/join kitchen"])

@@ -72,7 +72,8 @@ extension TerminalTests {
       }
     }
 
-    @Test func aRealTrapAndAnOverflowOfTheStackAreCrashesToo() throws {
+    @Test("report 39: a real trap and an overflow of the stack are crashes too")
+    func report39() throws {
       for crash in [trapByIndex, overflowTheStack] {
         try onRawTerminal { main, second in
           var unused: Int32 = -1

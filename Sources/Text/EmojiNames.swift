@@ -15,6 +15,20 @@ package enum EmojiNames {
 
   package static var count: Int { all.count }
 
+  /// The first name of each, by the emoji without its variants.
+  private static let names: [String: String] = {
+    var names: [String: String] = [:]
+    for entry in all {
+      guard let picture = entry.emoji.first else { continue }
+      let plain = withoutVariants(picture)
+      if names[plain] == nil { names[plain] = entry.name }
+    }
+    return names
+  }()
+
+  /// What people call an emoji that has no variants in it; nil for those without a name of that kind.
+  static func name(of plain: String) -> String? { names[plain] }
+
   /// At most so many whose name begins with the text, the shortest first, and behind them those of which a later
   /// word does. The text is in small letters.
   package static func matching(_ text: String, most: Int) -> [Entry] {

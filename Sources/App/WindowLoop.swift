@@ -1,0 +1,148 @@
+import Channel
+import Net
+import Program
+import Room
+import Screen
+import Text
+import WebSocket
+
+/// Who runs the windows of a chat, on a screen or without one: a `Workspace` value, a line for each window, and the
+/// disk. What the terminal is asked for is the loop's own.
+protocol WindowLoop: EffectLoop where Input == WorkspaceInput, Effect == WorkspaceEffect {
+  var workspace: Workspace { get set }
+  var entropy: Entropy { get set }
+  /// Of each window, and of closed ones whose Close has not left.
+  var lines: [ChatLine] { get set }
+  /// Of windows that were opened, one of each origin: who comes back to a server is the same person there.
+  var known: [String: ConnectOptions] { get set }
+  /// Windows that were told something since the last look at what they want.
+  var touched: Set<WindowID> { get set }
+  var exitCode: Int32? { get set }
+  var servers: ChatServers { get }
+  var surroundings: ChatLine.Surroundings { get }
+  var keeper: HistoryKeeper? { get }
+  var tokenCommands: TokenCommands { get }
+
+  func perform(_ effect: ProgramEffect, of window: ChatLine)
+  /// Something was handed to a window; a screen has to be drawn.
+  func workspaceChanged()
+}
+
+extension WindowLoop {
+  func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
+
+  /// To the program of a window, or of the one in front.
+  func feed(_ input: ProgramInput, to id: WindowID? = nil) {
+    feed(WorkspaceInput.window(id, input))
+  }
+
+  func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
+    workspaceChanged()
+    touched.insert(id)
+    let effects = workspace.receive(
+      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    perform(effects)
+  }
+
+  func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {
+    workspaceChanged()
+    var id = workspace.currentWindow
+    switch input {
+    case .window(let named, _): id = named ?? id
+    case .opened(let named, _): id = named
+    case .all, .timeReached: touched.formUnion(workspace.ids)
+    }
+    touched.insert(id)
+    let wasRefused = workspace.isRefused(id)
+    let effects = workspace.handle(
+      input, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
+    // Handed over before the link that is about to be opened can report anything.
+    let dials = effects.contains { effect in
+      if case .window(id, .openLink) = effect { true } else { false }
+    }
+    if wasRefused, dials { renewToken(of: id) }
+    return effects
+  }
+
+  func perform(_ effect: WorkspaceEffect) {
+    switch effect {
+    case .window(let id, let effect):
+      if let line = line(of: id), !performOnLine(effect, of: line) { perform(effect, of: line) }
+    case .open(let id, .room(let room, let nick, let like)):
+      guard let line = line(of: like) else { return }
+      open(id, asked: like) { () throws(CommandFailure) in
+        var options = try line.options.entering(room)
+        options.session.context.nick = nick
+        return options
+      }
+    case .open(let id, .server(let word, let asked)):
+      let open = lines.map(\.options) + known.values
+      self.open(id, asked: asked) { () throws(CommandFailure) in
+        try servers.options(of: word, beside: open)
+      }
+    case .closed(let id):
+      tokenCommands.end(for: id)
+      line(of: id)?.end(at: Machine.now())
+    }
+  }
+
+  /// What is of the line and of the disk, which is the same everywhere; false for what is the loop's own.
+  private func performOnLine(_ effect: ProgramEffect, of window: ChatLine) -> Bool {
+    let server = window.server
+    switch effect {
+    case .openLink(let id, let endpoint):
+      // It goes on once the token is there.
+      if tokenCommands.holds(id, endpoint, for: window.id) { return true }
+      window.line.open(id, endpoint)
+    case .write(let id, let bytes): window.line.write(id, bytes)
+    case .finishLink(let id):
+      if !tokenCommands.forget(id, of: window.id) { window.line.finish(id) }
+    case .dropLink(let id):
+      if !tokenCommands.forget(id, of: window.id) { window.line.drop(id) }
+    case .log(let event): window.log?.heard(event)
+    case .keep(let records): tell(keeper?.keep(records, of: server, at: Machine.now()))
+    case .search(let text, let room):
+      guard let found = keeper?.search(text, room: room, of: server) else { return true }
+      feed(.found(found, text: text, room: room), to: window.id)
+    case .forget(let room):
+      guard let word = keeper?.forget(room, of: server) else { return true }
+      feed(.notice(UntrustedText(word.text), isError: word.isError), to: window.id)
+    case .save(let text, let path): feed(NewFile.save(text, to: path), to: window.id)
+    case .quit(let code): exitCode = code
+    // The workspace's own.
+    case .manage: break
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: - The disk
+
+  /// What an earlier run left of the room, before anything else.
+  func recallFirst() {
+    guard let keeper, let first = lines.first else { return }
+    workspace.keepHistory(inputs: keeper.inputs())
+    let room = first.options.session.context.room
+    feed(.recalled(keeper.recall(room, of: first.server), room: room))
+    feed(.keeping(reachesDisk: true, isNew: false))
+    keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
+    tell([])
+  }
+
+  /// Words of the store, and whether what is kept reaches the disk since then.
+  func tell(_ words: [HistoryKeeper.Word]?) {
+    guard let keeper, let words else { return }
+    let all = keeper.takeWarnings() + words
+    let isNew = keeper.takeIsRenewed()
+    guard !all.isEmpty || isNew else { return }
+    feed(.all(.keeping(reachesDisk: keeper.reachesDisk, isNew: isNew)))
+    for word in all { feed(.notice(UntrustedText(word.text), isError: word.isError)) }
+  }
+
+  func keepLast() {
+    keeper?.keepLast(
+      workspace.lastRecords().compactMap { id, records in
+        line(of: id).map { ($0.server, records) }
+      })
+  }
+}

@@ -1,0 +1,78 @@
+import Channel
+package import Room
+import Text
+
+/// What the person points at with the mouse.
+package enum ScreenPlace: Equatable, Sendable {
+  /// A link in the transcript, as it may be opened.
+  case link(String)
+  case message(MessageSelection.Target)
+  /// The rule under which the newest messages stand.
+  case tail
+  /// A place in the line, in characters.
+  case caret(Int)
+  /// One of the candidates of a completion.
+  case candidate(Int)
+  /// An item of the list that lies over the screen.
+  case item(Int)
+  case nothing
+}
+
+/// What is drawn at a cell; the place and the size are of the chat without its panels.
+package func screenPlace(
+  row: Int, column: Int, in room: RoomModel, _ view: ViewState, clock: Clock, width: Int,
+  height: Int
+) -> ScreenPlace {
+  Screen(room: room, view: view, theme: .fallback, clock: clock, input: view.shownInput)
+    .place(row: row, column: column, width: width, height: height)
+}
+
+extension Screen {
+  fileprivate func place(row: Int, column: Int, width: Int, height: Int) -> ScreenPlace {
+    guard (0..<width).contains(column), (0..<height).contains(row) else { return .nothing }
+    let layout = ScreenLayout(width: width, height: height, view: view, input: input)
+    if let overlay = view.overlay {
+      return item(of: overlay, row: row, rows: layout.status ?? height).map(ScreenPlace.item)
+        ?? .nothing
+    }
+    let isWriting =
+      view.search == nil && view.selection == nil && view.pasteQuestion == nil
+      && view.historySearch == nil
+    if isWriting, let completion = view.completion,
+      let index = CompletionList(completion: completion, theme: theme)
+        .candidate(atRow: row, above: layout.listBottom)
+    {
+      return .candidate(index)
+    }
+    if layout.input.contains(row) {
+      guard isWriting, layout.status != nil else { return .nothing }
+      return inputField(layout, width: width)
+        .caret(row: row, column: column, rows: layout.input, width: width)
+        .map(ScreenPlace.caret) ?? .nothing
+    }
+    if row == layout.tailRule { return .tail }
+    let blocks = TimelineBlocks(
+      room: room, view: view, theme: theme, offset: clock.offset, width: width)
+    guard let line = TimelineView(blocks: blocks, layout: layout).line(at: row, anchor: view.anchor)
+    else { return .nothing }
+    for span in line.spans {
+      let end = span.column + columns(of: span.text, emoji: span.emoji)
+      if let link = span.link, (span.column..<end).contains(column) { return .link(link.uri) }
+    }
+    return line.target.map(ScreenPlace.message) ?? .nothing
+  }
+
+  private func item(of overlay: ViewState.Overlay, row: Int, rows: Int) -> Int? {
+    func item<Item>(_ list: ChoiceList<Item>) -> Int? {
+      let shown = list.shown(rows: ChoicePage.rows(of: 0..<rows))
+      return row > 0 && shown.indices.contains(shown.lowerBound + row - 1)
+        ? shown.lowerBound + row - 1 : nil
+    }
+    switch overlay {
+    case .results(let results): return item(results.list)
+    case .links(let links): return item(links.list)
+    case .themes(let picker): return picker.theme(atRow: row, rows: 0..<rows)
+    case .help, .bindings, .details, .connection, .frames: return nil
+    }
+  }
+}
