@@ -141,7 +141,8 @@ import Testing
     let response = request.execute(on: &root, budget: ChatSchema.budget)
     #expect(
       response.json.text == #"{"data":{"a":{"id":"m2","seq":2},"b":{"id":"m2","text":"x"}}}"#)
-    #expect(root.posted.map(\.id) == ["m2"])
+    let message = try #require(root.rooms.messages(room: "r", last: 1, after: nil).first)
+    #expect(root.effects == [.posted(message, heardBySelf: true)])
   }
 
   @Test func anAnswerThatGrowsBeyondBoundsIsRefused() throws {
