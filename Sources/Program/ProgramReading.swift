@@ -33,12 +33,15 @@ extension Program {
     case .control("f") where view.editor.isAtEnd:
       view.search = TranscriptSearch(from: view.anchor)
     case .alt("s"):
+      noteAbilities()
       view.selection = MessageSelection(in: room, view: view)
+      view.selection?.abilities = room.abilities
       revealSelection()
     case .alt("u") where view.editor.isAtEnd:
       if let serial = view.firstUnread(in: room) { reveal(serial) }
     case .alt("p"): goToMention(older: true)
     case .alt("n"): goToMention(older: false)
+    case .escape where view.compose != nil: endComposing()
     case .escape where view.found != nil: view.found = nil
     default: return false
     }

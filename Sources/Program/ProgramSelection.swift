@@ -8,6 +8,8 @@ import WebSocket
 extension Program {
   mutating func pressInSelection(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
     if view.selection?.fileName != nil { return pressInFileName(key, &turn, &entropy) }
+    if view.selection?.emoji != nil { return pressInEmoji(key, &turn, &entropy) }
+    if view.selection?.isDeleting == true { return answerDeletion(key, &turn, &entropy) }
     switch key {
     case .up, .wheelUp, .control("p"), .character("k"): moveSelection(by: -1)
     case .down, .wheelDown, .control("n"), .character("j"): moveSelection(by: 1)
@@ -19,8 +21,13 @@ extension Program {
     case .enter: view.selection = nil
     case .character("c"): copy(&turn)
     case .character("q"): quote()
-    case .character("r"): resend(&turn, &entropy)
-    case .character("d"): drop(&turn, &entropy)
+    case .character("r"):
+      if selectedPost == nil { answerSelected() } else { resend(&turn, &entropy) }
+    case .character("d"):
+      if selectedPost == nil { askDeletion() } else { drop(&turn, &entropy) }
+    case .character("e"): editSelected()
+    case .character("+"): askEmoji()
+    case .character("g"): goToAnswered()
     case .character("o"): openLink(&turn, &entropy)
     case .character("l"): listLinks()
     case .character("s"): askFileName()
@@ -44,7 +51,7 @@ extension Program {
     }
   }
 
-  private var selectedMessage: ChatMessage? {
+  var selectedMessage: ChatMessage? {
     guard case .entry(let serial) = view.selection?.target else { return nil }
     return room.entry(serial: serial)?.message
   }
@@ -60,7 +67,7 @@ extension Program {
     return text?.safe(for: .plainOutput, limit: .max)
   }
 
-  private mutating func say(_ words: String) {
+  mutating func say(_ words: String) {
     view.selection?.said = words
   }
 

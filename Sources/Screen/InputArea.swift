@@ -25,11 +25,14 @@ extension Screen {
     if let search = view.historySearch {
       return draw(search, rows: layout.input, from: column, on: &canvas)
     }
-    let prompt: String
+    var prompt: String
     switch layout.size {
     case .normal: prompt = cut(room.shownNick, to: 20) + "> "
     case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
     case .stub: prompt = canvas.width - column >= 8 ? "> " : ""
+    }
+    if let compose = view.compose, canvas.width - column >= 12 {
+      prompt = compose.prompt(layout.size)
     }
     let hint =
       switch room.connection {

@@ -1,4 +1,4 @@
-import Channel
+package import Channel
 package import Room
 
 /// A message that was chosen, for what can be done with it by one letter.
@@ -17,6 +17,14 @@ package struct MessageSelection: Equatable, Sendable {
   package var said: String?
   /// The name of the file that the text is to be saved in, while it is entered.
   package var fileName: LineEditor?
+  /// The emoji that is to be put to it, while it is entered.
+  package var emoji: LineEditor?
+  /// The person is asked whether to delete it.
+  package var isDeleting = false
+  /// What can be done with messages here.
+  package var abilities: MessageAbilities = []
+
+  package var entered: LineEditor? { emoji ?? fileName }
 
   /// Begins at the newest message, or at the one at the edge of what is read; nil where there is none.
   package init?(in room: RoomModel, view: ViewState) {
@@ -62,6 +70,13 @@ package struct MessageSelection: Equatable, Sendable {
   /// What is said where the input is otherwise.
   var words: String {
     if let said { return said }
+    if case .entry = target, !abilities.isEmpty {
+      let changes: [(MessageAbilities, String)] = [
+        (.reply, "r reply"), (.react, "+ react"), (.edit, "e edit"), (.delete, "d delete"),
+      ]
+      let own = changes.filter { abilities.contains($0.0) }.map { "\($0.1)  " }.joined()
+      return own + "c copy  q quote  o open  i details  g go to what it answers  l links  s save"
+    }
     return "c copy  q quote  o open  l links  s save  i details  a all  r resend  d drop  Esc back"
   }
 }

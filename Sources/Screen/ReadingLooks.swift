@@ -13,7 +13,7 @@ struct ReadingLooks {
     showsMarkup = view.settings.showsMarkup
     foldRows = view.settings.foldRows
     found = view.search?.found ?? view.found
-    selected = view.selection?.target
+    selected = view.selection?.target ?? view.compose.map { .entry($0.serial) }
     shown = view.shown
   }
 

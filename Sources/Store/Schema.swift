@@ -2,7 +2,7 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2]
+  static let steps = [version1, version2, version3]
 
   static var newest: Int { steps.count }
 
@@ -74,5 +74,13 @@ enum Schema {
     INSERT INTO texts (texts, rank) VALUES ('automerge', 16);
     CREATE TABLE progress (only INTEGER PRIMARY KEY CHECK (only = 1), indexed INTEGER NOT NULL) STRICT;
     INSERT INTO progress VALUES (1, 0);
+    """
+
+  /// What became of messages after they were said, as JSON (`StoreMarks`), and what a waiting post answers. `traces` is 1
+  /// while the index may still hold something of texts that are not there any more.
+  private static let version3 = """
+    ALTER TABLE messages ADD COLUMN marks TEXT;
+    ALTER TABLE outbox ADD COLUMN reply TEXT;
+    ALTER TABLE progress ADD COLUMN traces INTEGER NOT NULL DEFAULT 0;
     """
 }
