@@ -38,6 +38,8 @@ package final class Connection {
   private var isWatched = true
 
   private static let readableOnly: [LinkEvent] = [.readable]
+  /// Of the bytes of a message; a whole number of the largest records (RFC 8446 section 5.1).
+  private static let encryptedAtOnce = 128 * 1024
 
   /// Takes over a connected, non-blocking descriptor that the reactor watches under the token. `isSecured`: the
   /// handshake of `tls` is over already.
@@ -173,9 +175,22 @@ package final class Connection {
     return true
   }
 
+  /// A large message leaves while it is encrypted, so that its records need no memory of its size, and are sent while
+  /// they are in the processor's cache.
   private func encrypt(_ bytes: [UInt8]) {
     guard case .open = state, let tls else { return }
-    if !bytes.withUnsafeBytes({ tls.encrypt($0) }) { becomeDeaf(ECONNABORTED) }
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + Self.encryptedAtOnce)
+      let isEncrypted = bytes.withUnsafeBytes {
+        tls.encrypt(UnsafeRawBufferPointer(rebasing: $0[start..<end]))
+      }
+      guard isEncrypted else { return becomeDeaf(ECONNABORTED) }
+      start = end
+      guard start < bytes.count, !interest.contains(.writable) else { continue }
+      send()
+      guard case .open = state else { return }
+    }
   }
 
   /// Keeps the bytes until `flush` or the next `write`: many small messages then leave in one system call.

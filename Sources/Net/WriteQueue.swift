@@ -7,6 +7,7 @@ import Glibc
 final class WriteQueue {
   /// Records of TLS are gathered up to this size, other pieces up to a quarter of it.
   private static let gathered = 256 * 1024
+  private static let fullRecord = 16 * 1024
   /// Memory above this size is given back.
   private static let keptCapacity = 5 << 19
 
@@ -52,6 +53,8 @@ final class WriteQueue {
     if !gather(bytes.count, upTo: Self.gathered, added) {
       var piece: [UInt8] = []
       swap(&piece, &spare)
+      // More records of the same message follow one that is full.
+      if bytes.count >= Self.fullRecord { piece.reserveCapacity(Self.gathered) }
       piece.append(contentsOf: bytes)
       pieces.append(piece)
     }

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import ssl
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.asyncio.server import ServerConnection, serve
@@ -98,12 +99,17 @@ async def main() -> None:
     parser = argparse.ArgumentParser(prog="bench_server.py", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
+    parser.add_argument("--certificate", help="a PEM file with a certificate and its key: wss:// instead of ws://")
     args = parser.parse_args()
+    context = None
+    if args.certificate:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(args.certificate)
     async with serve(serve_one, "127.0.0.1", args.port, compression=None, max_size=64 << 20,
                      subprotocols=["graphql-transport-ws"], select_subprotocol=select,
-                     close_timeout=1) as server:
+                     close_timeout=1, ssl=context) as server:
         port = server.sockets[0].getsockname()[1]
-        print(f"listening on ws://127.0.0.1:{port}/", flush=True)
+        print(f"listening on {'wss' if context else 'ws'}://127.0.0.1:{port}/", flush=True)
         await asyncio.sleep(args.max_seconds)
 
 
