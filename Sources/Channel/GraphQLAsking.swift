@@ -41,6 +41,14 @@ extension GraphQLDialect {
     _ id: String, _ operation: GraphQLLine.Operation, _ reason: String, isUndone: Bool,
     at now: Instant
   ) -> [DialectOutput] {
+    if case .change(let request) = operation, !isUndone {
+      line?.operations[id] = nil
+      return [
+        .changeFailed(
+          request.change,
+          UntrustedText("\(request.change.words) may not have arrived: \(reason)."))
+      ]
+    }
     if case .post(let request) = operation, !isUndone {
       line?.operations[id] = nil
       unresolved.append(request.nonce)
@@ -57,7 +65,10 @@ extension GraphQLDialect {
     var outputs: [DialectOutput] = []
     let isFirst = line?.isReady == false
     for (list, operation) in [
-      (GraphQLLine.NameList.members, context.profile.members),
+      (
+        GraphQLLine.NameList.members,
+        context.profile.membersAreLive ? nil : context.profile.members
+      ),
       (.rooms, isFirst ? context.profile.rooms : nil),
     ] {
       guard let operation else { continue }

@@ -39,8 +39,8 @@ struct GraphQLConnection: Equatable, Sendable {
     case nothing
     /// A message of the connection itself, and what is to be done about it.
     case handled([DialectOutput])
-    /// The first acknowledgement: operations may be asked for.
-    case acknowledged
+    /// The first acknowledgement, with what the server says of itself: operations may be asked for.
+    case acknowledged(payload: JSON?)
     case next(id: String, payload: JSON)
     /// Ends the operation; without an id it is about none in particular.
     case error(id: String?, payload: JSON)
@@ -70,10 +70,10 @@ struct GraphQLConnection: Equatable, Sendable {
       return .handled(broken(error.text))
     }
     switch frame {
-    case .acknowledged:
+    case .acknowledged(let payload):
       guard case .introducing = phase else { return .nothing }
       phase = .acknowledged
-      return .acknowledged
+      return .acknowledged(payload: payload)
     case .ping(let payload): return .handled([.send(GraphQLRequest.pong(payload: payload))])
     case .pong, .keepAlive: return .nothing
     case .next(let id, let payload): return .next(id: id, payload: payload)

@@ -28,14 +28,16 @@ package struct GraphQLDialect: Dialect {
   static let mostUnresolved = 256
 
   var context: DialectContext
-  let reader: MessageReader
-  let historyItems: PathFinder?
-  let postItems: PathFinder?
-  let liveItems: PathFinder
+  var reader: MessageReader
+  var historyItems: PathFinder?
+  var postItems: PathFinder?
+  var liveItems: PathFinder
   /// Whether the history's variables take the cursor.
-  let historyTakesCursor: Bool
+  var historyTakesCursor: Bool
   /// The subscription's cursor has a default that means "from the beginning".
-  let liveNeedsCursor: Bool
+  var liveNeedsCursor: Bool
+  /// The server writes its ids as numbers, and so are they given back.
+  var idsAreNumbers = false
 
   var paging: HistoryPaging
   var ledger: MessageLedger
@@ -91,7 +93,9 @@ package struct GraphQLDialect: Dialect {
       var moments = [
         line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
       ].compactMap { $0 }
-      for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
+      for operation in line.operations.values {
+        if let answerBy = operation.answerBy { moments.append(answerBy) }
+      }
       return moments.min()
     }
   }
@@ -113,7 +117,9 @@ package struct GraphQLDialect: Dialect {
     switch line?.connection.receive(kind, bytes) {
     case nil, .nothing: return []
     case .handled(let outputs): return outputs
-    case .acknowledged: return enterRoom(at: now)
+    case .acknowledged(let payload):
+      adoptWhatIsKnown(payload)
+      return enterRoom(at: now)
     case .next(let id, let payload): return next(id, payload, at: now)
     case .error(let id?, let payload): return failed(id, payload, at: now)
     case .error(nil, let payload):
@@ -144,6 +150,10 @@ package struct GraphQLDialect: Dialect {
     case .earlier(let room):
       line?.operations[id] = nil
       return earlierResult(payload, room)
+    case .change(let request):
+      line?.operations[id] = nil
+      return changeResult(payload, request)
+    case .stream(let stream): return streamResult(payload, stream)
     }
   }
 
@@ -159,6 +169,8 @@ package struct GraphQLDialect: Dialect {
     case .names(let list): return namesFailed(list, text)
     case .typing: return []
     case .earlier: return earlierFailed(text)
+    case .change(let request): return changeRefused(request.change, text)
+    case .stream(let stream): return streamEnded(stream, text)
     }
   }
 
@@ -175,6 +187,9 @@ package struct GraphQLDialect: Dialect {
       ]
     case .names, .typing: return []
     case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
+    case .change(let request):
+      return changeRefused(request.change, UntrustedText("it ended without a result"))
+    case .stream(let stream): return streamEnded(stream, nil)
     }
   }
 
@@ -201,7 +216,7 @@ package struct GraphQLDialect: Dialect {
   package mutating func rename(nick: String, at now: Instant) -> [DialectOutput] {
     context.nick = nick
     ledger.nick = nick
-    return []
+    return renameLive(at: now)
   }
 
   package mutating func barrierPassed(at now: Instant) -> [DialectOutput] { [] }
@@ -212,7 +227,7 @@ package struct GraphQLDialect: Dialect {
     case .failed: return []
     case .introducing: return self.line?.connection.timeReached(at: now) ?? []
     case .acknowledged:
-      var outputs = postsTimedOut(at: now)
+      var outputs = postsTimedOut(at: now) + changesTimedOut(at: now)
       if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
       if let retry = self.line?.historyRetry, now >= retry.at {
         outputs += retryHistory(isFirst: retry.isFirst, at: now)
@@ -233,6 +248,7 @@ package struct GraphQLDialect: Dialect {
       outputs += report(held.messages, .live, movesCursor: false)
     }
     let posts = self.line?.operations.sortedPosts ?? []
+    outputs += changesLost()
     self.line = nil
     for post in posts {
       unresolved.append(post.nonce)

@@ -2,7 +2,7 @@ import JSON
 
 /// A message of the server in graphql-transport-ws or in the older graphql-ws.
 enum GraphQLFrame: Equatable, Sendable {
-  case acknowledged
+  case acknowledged(payload: JSON?)
   case ping(payload: JSON?)
   case pong
   /// Of a payload only the members that are known are looked at.
@@ -38,8 +38,7 @@ enum GraphQLFrame: Equatable, Sendable {
     }
     switch type {
     case "connection_ack":
-      _ = try Self.freePayload(of: value, type)
-      self = .acknowledged
+      self = .acknowledged(payload: try Self.freePayload(of: value, type))
     case "ping": self = .ping(payload: try Self.freePayload(of: value, type))
     case "pong":
       _ = try Self.freePayload(of: value, type)
