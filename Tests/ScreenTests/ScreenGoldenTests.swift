@@ -24,7 +24,8 @@ import WebSocket
       "online", "offline", "disconnected", "closed", "connecting", "refused", "gave-up",
       "lost", "pending", "scrolled", "new", "help", "help-topic", "multi-line", "long-input",
       "empty", "insecure", "hostile", "completion", "history-search", "paste-question", "overflow",
-      "emoji-safe", "emoji-native", "emoji-text", "gap", "changed", "chosen", "editing", "answering",
+      "emoji-safe", "emoji-native", "emoji-text", "gap", "changed", "chosen", "editing",
+      "answering",
     ], sizes) func theScreenLooksAsRecorded(state: String, size: Size)
   {
     let (room, view, input) = Self.state(state, size: size)
