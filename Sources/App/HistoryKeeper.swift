@@ -184,7 +184,7 @@ final class HistoryKeeper {
     for (server, records) in records { wait(for: records, of: server) }
     let now = Machine.now()
     if !waiting.isEmpty { _ = write(at: now) }
-    for _ in 0..<10 where indexAt != nil { index(at: now) }
+    for _ in 0..<20 where indexAt != nil { index(at: now) }
   }
 
   /// Whether the store is another one than at the last call.
@@ -276,24 +276,9 @@ final class HistoryKeeper {
   }
 
   private func index(at now: Instant) {
-    let isMore = (try? store.index(atMost: Self.indexStep)) ?? false
+    var isMore = (try? store.index(atMost: Self.indexStep)) ?? false
+    // Then what is left there of texts that were deleted.
+    if !isMore { isMore = (try? store.clean()) ?? false }
     indexAt = isMore ? now + .milliseconds(20) : nil
-  }
-}
-
-extension Record {
-  fileprivate func isText(of name: String) -> Bool {
-    switch self {
-    case .message(_, let room), .replaced(_, _, let room): room == name
-    case .post, .postEnded, .cursor, .draft, .notice, .input, .readUpTo: false
-    }
-  }
-
-  /// A message of the transcript.
-  fileprivate var isText: Bool {
-    switch self {
-    case .message, .replaced: true
-    case .post, .postEnded, .cursor, .draft, .notice, .input, .readUpTo: false
-    }
   }
 }

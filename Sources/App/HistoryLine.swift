@@ -33,12 +33,15 @@ nonisolated enum HistoryLine {
     if let nonce = inner.nonce { members.append(.init("nonce", .string(nonce))) }
     if let cursor = inner.cursor { members.append(.init("cursor", cursor)) }
     members.append(.init("mine", .bool(inner.isMine)))
+    if inner.hasMarks {
+      members.append(.init("marks", (try? JSON.parse(StoreMarks.text(inner.marks))) ?? .null))
+    }
     return JSON.object(members).text
   }
 
   /// Nil where the line is no message.
   static func read(_ line: ArraySlice<UInt8>) -> HistoryMessage? {
-    guard let value = try? JSON.parse(line.span.bytes, depth: 4), case .object(let members) = value
+    guard let value = try? JSON.parse(line.span.bytes, depth: 8), case .object(let members) = value
     else { return nil }
     var server: String?
     var room: String?
@@ -60,6 +63,7 @@ nonisolated enum HistoryLine {
       case ("nonce", .string(let text)): message.nonce = text
       case ("cursor", let cursor): message.cursor = cursor
       case ("mine", .bool(let isMine)): message.isMine = isMine
+      case ("marks", let marks): message.marks = StoreMarks.read(marks.text)
       default: break
       }
     }
@@ -96,7 +100,14 @@ nonisolated enum HistoryLine {
     let time = message.kept.time.iso8601
     let author = inner.author.map { "<b><bdi>\(escaped($0.raw))</bdi></b> " } ?? ""
     return "<p\(inner.isMine ? " class=\"mine\"" : "")><time datetime=\"\(time)\">\(time)</time> "
-      + "\(author)<bdi>\(escaped(inner.text.raw))</bdi></p>\n"
+      + "\(author)<bdi>\(escaped(inner.text.raw))</bdi>\(remark(inner).map { " <i>\($0)</i>" } ?? "")</p>\n"
+  }
+
+  /// What is to be known beside the text.
+  static func remark(_ message: ChatMessage) -> String? {
+    guard message.hasMarks else { return nil }
+    if message.isDeleted { return "message deleted" }
+    return message.marks.isEdited ? "(edited)" : nil
   }
 
   /// No markup is left in it, and no control that HTML forbids or that turns text around.
@@ -164,7 +175,8 @@ nonisolated struct HistoryOutput {
   /// Time, room, author and text in a line.
   func line(_ message: HistoryMessage, offset: (Timestamp) -> Int) -> String {
     let time = HistoryLine.local(message.kept.time, offset)
-    return "\(time)  #\(word(message.room))  \(author(message))  \(line(message.kept.message.text))"
+    let text = with(message, line(message.kept.message.text))
+    return "\(time)  #\(word(message.room))  \(author(message))  \(text)"
   }
 
   func heading(_ place: HistoryLine.Place) -> String {
@@ -176,7 +188,13 @@ nonisolated struct HistoryOutput {
     let time = HistoryLine.local(message.kept.time, offset)
     let text = message.kept.message.text
     let lines = isTerminal ? text.safe(for: .plainOutput, limit: .max) : text.raw
-    return "\(time)  \(author(message))  \(lines.replacing("\n", with: "\n\t"))"
+    let whole = with(message, lines.replacing("\n", with: "\n\t"))
+    return "\(time)  \(author(message))  \(whole)"
+  }
+
+  private func with(_ message: HistoryMessage, _ text: String) -> String {
+    guard let remark = HistoryLine.remark(message.kept.message) else { return text }
+    return text.isEmpty ? remark : "\(text) \(remark)"
   }
 
   private func line(_ text: UntrustedText) -> String {

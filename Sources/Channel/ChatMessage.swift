@@ -17,6 +17,8 @@ package struct ChatMessage: Equatable, Sendable {
   package var seq: Int64?
   /// Written by this client or under its nick.
   package var isMine: Bool
+  /// See `marks`.
+  var box: MarksBox?
 
   package init(
     id: String, author: UntrustedText?, text: UntrustedText, time: Timestamp? = nil,
@@ -36,9 +38,12 @@ package struct ChatMessage: Equatable, Sendable {
 package struct Post: Equatable, Sendable {
   package var nonce: String
   package var text: String
+  /// The id of the message that it answers, as it is known here.
+  package var replyTo: String?
 
-  package init(nonce: String, text: String) {
+  package init(nonce: String, text: String, replyTo: String? = nil) {
     self.nonce = nonce
     self.text = text
+    self.replyTo = replyTo
   }
 }

@@ -78,7 +78,9 @@ package struct ConnectionRecord: Equatable, Sendable {
     case .failed(let failure):
       // Behind a Close that forbids another attempt it says the same in other words.
       ending = ending ?? failure.short
-    case .raw, .messages, .sent, .repeatable, .unsure, .rejected, .members, .typing, .notice,
+    case .raw, .messages, .sent, .repeatable, .unsure, .rejected, .members, .typing, .changed,
+      .changeDone, .changeFailed,
+      .notice,
       .operation,
       .pong, .waiting, .gaveUp:
       break

@@ -79,6 +79,12 @@ package enum DialectOutput: Equatable, Sendable {
   case members([UntrustedText])
   /// Somebody else is writing something just now.
   case typing(UntrustedText)
+  /// Messages that were said before, in the form that they have now; some of them were perhaps never reported.
+  case changed([ChatMessage])
+  /// The server has done a change; with the message where the server returned it.
+  case changeDone(MessageChange, ChatMessage?)
+  /// It has not, or nobody knows: a sentence about it.
+  case changeFailed(MessageChange, UntrustedText)
   /// End the line: the peer broke the dialect or refused us. With `retry` false nothing is tried again.
   case fail(Failure, CloseReason, retry: Bool)
 }
@@ -111,6 +117,11 @@ package protocol Dialect: Sendable {
   /// Ask for the messages of the room before the one with that cursor; only between `ready` and `lost`. They are
   /// reported with the origin `earlier`, none where there are none or it failed.
   mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput]
+  /// What can be asked for by `change`, and whether a post may answer a message.
+  var abilities: MessageAbilities { get }
+  /// Changes a message that was said, as far as `abilities` go; called only between `ready` and `lost`. Every change is
+  /// answered by `changeDone` or `changeFailed`.
+  mutating func change(_ change: MessageChange, at now: Instant) -> [DialectOutput]
   /// Called only between `ready` and `lost`.
   mutating func post(_ post: Post, at now: Instant) -> [DialectOutput]
   /// Leaves the room and enters another. Off line: for the next line.
@@ -145,6 +156,8 @@ extension Dialect {
   /// Whether `askEarlier` leads to anything.
   package var knowsEarlier: Bool { false }
   package mutating func askEarlier(before cursor: JSON, at now: Instant) -> [DialectOutput] { [] }
+  package var abilities: MessageAbilities { [] }
+  package mutating func change(_ change: MessageChange, at now: Instant) -> [DialectOutput] { [] }
   package mutating func renew(_ token: Bearer) {}
   package mutating func agreed(on subprotocol: String?) {}
   package mutating func answered(

@@ -11,7 +11,12 @@ extension EnvelopeDialect {
       .init("room", .string(context.room)), .init("nick", .string(context.nick)),
       .init("last", .integer(Int64(pageSize))),
     ]
-    if let cursor = cursors[context.room] { members.append(.init("after", cursor)) }
+    if let cursor = cursors[context.room] {
+      members.append(.init("after", cursor))
+      if let revision = revisions[context.room] {
+        members.append(.init("revision", .integer(revision)))
+      }
+    }
     return [.send(EnvelopeFrame("join", .object(members)).text)]
   }
 
@@ -29,6 +34,7 @@ extension EnvelopeDialect {
     if let room = payload["room"]?.string, room != context.room { return [] }
     if payload["nonces"]?.bool == true { knowsNonces = true }
     knowsTyping = payload["typing"]?.bool == true
+    knowsChanges = payload["changes"]?.bool == true
     let wasEntered = entered.contains(context.room)
     let asked = pageSize
     let isPaged = cursors[context.room] != nil
@@ -37,6 +43,7 @@ extension EnvelopeDialect {
     // Nobody asked to see earlier ones: the last was fetched for its cursor.
     if !wasEntered, context.historyCount <= 0 { outputs = [] }
     entered.insert(context.room)
+    outputs += forms(payload["changed"]?.array ?? [])
     if messages.count < elements.count { outputs += drop() }
     if wasEntered, isPaged, !messages.isEmpty, elements.count >= asked {
       if pages + 1 < Self.mostPages { return outputs + join(at: now, pages: pages + 1) }
@@ -72,6 +79,7 @@ extension EnvelopeDialect {
   ) -> [DialectOutput] {
     var new: [ChatMessage] = []
     for message in messages {
+      note(message)
       let entry = ledger.enter(message, room: context.room)
       if entry.isNew { new.append(entry.message) }
       if let cursor = message.cursor { cursors[context.room] = cursor }
@@ -117,8 +125,12 @@ extension EnvelopeDialect {
 
   mutating func rejected(_ payload: JSON) -> [DialectOutput] {
     guard let nonce = payload["nonce"]?.string else { return drop() }
-    guard settle(nonce) else { return [] }
     let reason = payload["reason"]?.string ?? "the server gives no reason"
+    if let change = changes.removeValue(forKey: nonce) {
+      let sentence = "\(change.words) was not done: \(reason)"
+      return [.changeFailed(change, UntrustedText(sentence))]
+    }
+    guard settle(nonce) else { return [] }
     return [.rejected(nonce: nonce, reason: UntrustedText(reason))]
   }
 

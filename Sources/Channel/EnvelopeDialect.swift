@@ -8,15 +8,23 @@ package import WebSocket
 ///   enter another room, under another nick, or to fetch the next page of what was missed.
 /// - `post` `{"room", "author", "text", "nonce"}`; the answer is `posted` or `rejected`.
 /// - `typing` `{"room", "nick"}`: the person is writing something; only where the server has said that it knows it.
+/// - `edit` `{"room", "id", "text", "nonce"}`, `delete` `{"room", "id", "nonce"}`, `react` and `unreact` `{"room", "id",
+///   "emoji", "nonce"}`: change a message; the answer is `done` or `rejected`. Only where the server knows changes; there
+///   a `post` may have `"reply"`, the id of the message that it answers.
 ///
 /// From the server:
-/// - `history` `{"room", "messages": [M…], "nonces": true?, "typing": true?}`: without `after` the newest `last` messages, with it
-///   those behind it, the oldest first. `nonces` says that the server knows a repeated post by its nonce.
+/// - `history` `{"room", "messages": [M…], "nonces": true?, "typing": true?, "changes": true?, "changed": [M…]?}`: without `after` the newest `last` messages, with it
+///   those behind it, the oldest first. `nonces` says that the server knows a repeated post by its nonce, `changes` that it
+///   knows changes; with `after`, `changed` are those that have changed since `"revision"` of the `join`.
 /// - `message` M = `{"id", "room", "author", "text", "time" (ISO 8601), "nonce"?}`: said just now.
 /// - `posted` `{"nonce", "message": M}`, among the `message`s in the order of the room; no `message` need follow. A
 ///   nonce that was posted before gives the first message again.
 /// - `rejected` `{"nonce", "reason"}`, `members` `{"room", "names": […]}`, `error` `{"message"}`.
 /// - `typing` `{"room", "nick"}`: somebody else in the room is writing something.
+/// - `changed` M: a message has another form now. Besides its other members M has then `"edited"` or `"deleted"`, the time of
+///   it, `"reactions"` `[{"emoji", "count", "names"}]` and `"revision"`, a number that grows with each change in the
+///   room; and `"reply"` where it answers a message.
+/// - `done` `{"nonce", "message": M}`: what was asked for by `edit`, `delete`, `react` or `unreact`.
 ///
 /// The cursor is the id of the last message seen. What is no envelope, or of another kind, is counted and
 /// dropped. A server that answers no `join` within two seconds gets posts all the same; they count as
@@ -55,6 +63,13 @@ package struct EnvelopeDialect: Dialect {
   var knowsNonces = false
   /// The server said so.
   var knowsTyping = false
+  /// The server said so.
+  var knowsChanges = false
+  /// The highest number of a change that was seen in a room.
+  var revisions: [String: Int64] = [:]
+  /// Changes that wait for `done`, by nonce, and how many were asked for.
+  var changes: [String: MessageChange] = [:]
+  var changeCount = 0
   var foreign = MishapCounter()
   /// Posts of an earlier run that may be repeated once the server has said that it knows nonces.
   var resumed: [String] = []
@@ -65,6 +80,13 @@ package struct EnvelopeDialect: Dialect {
     var layout = Profile.builtIn
     layout.message.time = Profile.Path("time")
     layout.message.nonce = Profile.Path("nonce")
+    layout.message.edited = Profile.Path("edited")
+    layout.message.deleted = Profile.Path("deleted")
+    layout.message.reply = Profile.Path("reply")
+    layout.message.revision = Profile.Path("revision")
+    layout.message.reactions = Profile.Path("reactions")
+    layout.message.reaction = Profile.ReactionPaths(
+      emoji: Profile.Path("emoji"), count: Profile.Path("count"), names: Profile.Path("names"))
     reader = MessageReader(layout)
     for (room, cursor) in context.memory.cursors {
       cursors[room] = cursor
@@ -105,12 +127,15 @@ package struct EnvelopeDialect: Dialect {
 
   package mutating func post(_ post: Post, at now: Instant) -> [DialectOutput] {
     ledger.own(post.nonce)
-    let frame = EnvelopeFrame(
-      "post",
-      .object([
-        .init("room", .string(context.room)), .init("author", .string(context.nick)),
-        .init("text", .string(post.text)), .init("nonce", .string(post.nonce)),
-      ]))
+    var members: [JSON.Member] = [
+      .init("room", .string(context.room)), .init("author", .string(context.nick)),
+      .init("text", .string(post.text)), .init("nonce", .string(post.nonce)),
+    ]
+    if let target = post.replyTo, knowsChanges {
+      members.append(
+        .init("reply", .string(ledger.original(of: target, room: context.room))))
+    }
+    let frame = EnvelopeFrame("post", .object(members))
     if case .unanswered = phase {
       return [.send(frame.text)] + unconfirmed.posted(post.nonce)
     }
@@ -146,7 +171,7 @@ package struct EnvelopeDialect: Dialect {
     held = nil
     let pending = awaited + unconfirmed.takeAll()
     awaited = []
-    return outputs
+    return outputs + changesLost()
       + pending.map { knowsNonces ? .repeatable(nonce: $0) : .unsure(nonce: $0) }
   }
 
@@ -164,6 +189,8 @@ package struct EnvelopeDialect: Dialect {
     case "rejected": return rejected(frame.payload)
     case "members": return members(frame.payload)
     case "typing": return typing(frame.payload)
+    case "changed": return changed(frame.payload)
+    case "done": return done(frame.payload)
     case "error": return error(frame.payload)
     default: return drop()
     }

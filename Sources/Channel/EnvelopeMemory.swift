@@ -3,7 +3,10 @@ package import JSON
 /// What an earlier run knew, and what a later one is to know.
 extension EnvelopeDialect {
   package mutating func recall(_ room: DialectMemory.Room) {
-    for message in room.seen { ledger.recall(message, room: room.name) }
+    for message in room.seen {
+      ledger.recall(message, room: room.name)
+      note(message, in: room.name)
+    }
     for nonce in room.underWay { ledger.own(nonce) }
     resumed += room.underWay
   }

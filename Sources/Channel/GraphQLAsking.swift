@@ -30,18 +30,31 @@ extension GraphQLDialect {
         return next(id, payload, at: now)
       }
       let reason = "the server answered \(status) over HTTP"
-      guard case .post(let request) = operation, status >= 500 else {
-        return failed(id, .string(reason), at: now)
-      }
-      line?.operations[id] = nil
-      return postFailed(request, reason, mayBeThere: true, at: now)
+      guard status >= 500 else { return failed(id, .string(reason), at: now) }
+      return notAnswered(id, operation, reason, mayBeThere: true, at: now)
     case .failed(let reason, let wasSent):
-      guard case .post(let request) = operation else {
-        return failed(id, .string(reason), at: now)
-      }
-      line?.operations[id] = nil
-      return postFailed(request, reason, mayBeThere: wasSent, at: now)
+      return notAnswered(id, operation, reason, mayBeThere: wasSent, at: now)
     }
+  }
+
+  /// `mayBeThere` where the server may have done what it was asked for.
+  private mutating func notAnswered(
+    _ id: String, _ operation: GraphQLLine.Operation, _ reason: String, mayBeThere: Bool,
+    at now: Instant
+  ) -> [DialectOutput] {
+    if case .post(let request) = operation {
+      line?.operations[id] = nil
+      return postFailed(request, reason, mayBeThere: mayBeThere, at: now)
+    }
+    if case .change(let request) = operation, mayBeThere {
+      line?.operations[id] = nil
+      return [
+        .changeFailed(
+          request.change,
+          UntrustedText("\(request.change.words) may not have arrived: \(reason)."))
+      ]
+    }
+    return failed(id, .string(reason), at: now)
   }
 
   // MARK: - Names
@@ -51,7 +64,10 @@ extension GraphQLDialect {
     var outputs: [DialectOutput] = []
     let isFirst = line?.isReady == false
     for (list, operation) in [
-      (GraphQLLine.NameList.members, context.profile.members),
+      (
+        GraphQLLine.NameList.members,
+        context.profile.membersAreLive ? nil : context.profile.members
+      ),
       (.rooms, isFirst ? context.profile.rooms : nil),
     ] {
       guard let operation else { continue }

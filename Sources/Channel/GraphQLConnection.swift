@@ -40,8 +40,8 @@ struct GraphQLConnection: Equatable, Sendable {
     case nothing
     /// A message of the connection itself, and what is to be done about it.
     case handled([DialectOutput])
-    /// The first acknowledgement: operations may be asked for.
-    case acknowledged
+    /// The first acknowledgement, with what the server says of itself: operations may be asked for.
+    case acknowledged(payload: JSON?)
     case next(id: String, payload: JSON)
     /// Ends the operation; without an id it is about none in particular.
     case error(id: String?, payload: JSON)
@@ -89,7 +89,7 @@ struct GraphQLConnection: Equatable, Sendable {
       if let time = payload?["connectionTimeoutMs"]?.integer {
         heartbeat.announce(milliseconds: time)
       }
-      return .acknowledged
+      return .acknowledged(payload: payload)
     case .ping(let payload):
       heartbeat.beat(at: now)
       return .handled([.send(GraphQLRequest.pong(payload: payload))])

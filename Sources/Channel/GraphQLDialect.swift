@@ -29,14 +29,16 @@ package struct GraphQLDialect: Dialect {
   static let mostPostRepeats = 5
 
   var context: DialectContext
-  let reader: MessageReader
-  let historyItems: PathFinder?
-  let postItems: PathFinder?
-  let liveItems: PathFinder
+  var reader: MessageReader
+  var historyItems: PathFinder?
+  var postItems: PathFinder?
+  var liveItems: PathFinder
   /// Whether the history's variables take the cursor.
-  let historyTakesCursor: Bool
+  var historyTakesCursor: Bool
   /// The subscription's cursor has a default that means "from the beginning".
-  let liveNeedsCursor: Bool
+  var liveNeedsCursor: Bool
+  /// The server writes its ids as numbers, and so are they given back.
+  var idsAreNumbers = false
 
   var paging: HistoryPaging
   var ledger: MessageLedger
@@ -92,7 +94,9 @@ package struct GraphQLDialect: Dialect {
         line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
         line.connection.deadline, line.repeatAt,
       ].compactMap { $0 }
-      for case .post(let request) in line.operations.values { moments.append(request.answerBy) }
+      for operation in line.operations.values {
+        if let answerBy = operation.answerBy { moments.append(answerBy) }
+      }
       return moments.min()
     }
   }
@@ -114,7 +118,9 @@ package struct GraphQLDialect: Dialect {
     switch line?.connection.receive(kind, bytes, at: now) {
     case nil, .nothing: return []
     case .handled(let outputs): return outputs
-    case .acknowledged: return enterRoom(at: now)
+    case .acknowledged(let payload):
+      adoptWhatIsKnown(payload)
+      return enterRoom(at: now)
     case .next(let id, let payload): return next(id, payload, at: now)
     case .error(let id?, let payload): return failed(id, payload, at: now)
     case .error(nil, let payload):
@@ -145,6 +151,10 @@ package struct GraphQLDialect: Dialect {
     case .earlier(let room):
       line?.operations[id] = nil
       return earlierResult(payload, room)
+    case .change(let request):
+      line?.operations[id] = nil
+      return changeResult(payload, request)
+    case .stream(let stream): return streamResult(payload, stream)
     }
   }
 
@@ -160,6 +170,8 @@ package struct GraphQLDialect: Dialect {
     case .names(let list): return namesFailed(list, text)
     case .typing: return []
     case .earlier: return earlierFailed(text)
+    case .change(let request): return changeRefused(request.change, text)
+    case .stream(let stream): return streamEnded(stream, text)
     }
   }
 
@@ -176,6 +188,9 @@ package struct GraphQLDialect: Dialect {
       ]
     case .names, .typing: return []
     case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
+    case .change(let request):
+      return changeRefused(request.change, UntrustedText("it ended without a result"))
+    case .stream(let stream): return streamEnded(stream, nil)
     }
   }
 
@@ -202,7 +217,7 @@ package struct GraphQLDialect: Dialect {
   package mutating func rename(nick: String, at now: Instant) -> [DialectOutput] {
     context.nick = nick
     ledger.nick = nick
-    return []
+    return renameLive(at: now)
   }
 
   package mutating func barrierPassed(at now: Instant) -> [DialectOutput] {
@@ -216,7 +231,7 @@ package struct GraphQLDialect: Dialect {
     switch line.connection.phase {
     case .failed, .introducing: return ofConnection
     case .acknowledged:
-      var outputs = ofConnection + postsTimedOut(at: now)
+      var outputs = ofConnection + postsTimedOut(at: now) + changesTimedOut(at: now)
       if let due = line.historyDeadline, now >= due { outputs += historyTimedOut(at: now) }
       if let retry = self.line?.historyRetry, now >= retry.at {
         outputs += retryHistory(isFirst: retry.isFirst, at: now)
@@ -239,6 +254,7 @@ package struct GraphQLDialect: Dialect {
     }
     let posts = self.line?.operations.sortedPosts ?? []
     outputs += takeRepeats()
+    outputs += changesLost()
     self.line = nil
     for post in posts {
       unresolved.append(post.nonce)

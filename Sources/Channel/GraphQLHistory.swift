@@ -53,6 +53,8 @@ extension GraphQLDialect {
     switch request.purpose {
     case .check:
       return outputs + checked(messages, request)
+    case .look:
+      return outputs + looked(messages)
     case .first:
       let reported = report(messages, .history, movesCursor: true)
       progress[request.room, default: RoomProgress()].isEntered = true
@@ -74,7 +76,7 @@ extension GraphQLDialect {
   mutating func historyFailed(
     _ text: UntrustedText, _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput] {
-    if request.purpose == .check { return [] }
+    if request.purpose == .check || request.purpose == .look { return [] }
     let told = notice("The server did not give the history: \(text.raw)", kind: "history failed")
     // A server that lost its store does not know the cursor.
     if request.after != nil, historyTakesCursor, !request.isFallback {
@@ -95,7 +97,7 @@ extension GraphQLDialect {
     line?.historyDeadline = nil
     var outputs = notice("The server does not answer for the history.", kind: "history late")
     for case .history(let request) in (line?.operations ?? [:]).values
-    where request.purpose != .check { repeatLater(request, at: now) }
+    where request.purpose != .check && request.purpose != .look { repeatLater(request, at: now) }
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
     return outputs + releaseHeld() + readyOnce()
   }
@@ -117,6 +119,7 @@ extension GraphQLDialect {
     if !context.profile.liveResumes, isComplete {
       line?.check = (at: now + Self.checkDelay, after: checkpoint)
     }
+    if isComplete, request.purpose == .missed { outputs += lookAgain() }
     return outputs
   }
 
@@ -131,10 +134,16 @@ extension GraphQLDialect {
     _ messages: [ChatMessage], _ origin: MessageOrigin, movesCursor: Bool
   ) -> [DialectOutput] {
     var new: [ChatMessage] = []
+    var changed: [ChatMessage] = []
     var settled: [DialectOutput] = []
+    let isSnapshot = context.profile.liveMode == .snapshot
     for message in messages {
       let entry = ledger.enter(message, room: context.room)
-      if entry.isNew { new.append(entry.message) }
+      if entry.isNew {
+        new.append(entry.message)
+      } else if entry.message.hasMarks || isSnapshot {
+        changed.append(form(entry.message))
+      }
       if let nonce = message.nonce, settle(nonce) {
         settled.append(.sent(nonce: nonce, entry.message))
       }
@@ -147,7 +156,8 @@ extension GraphQLDialect {
       }
     }
     boundRooms()
-    return (new.isEmpty ? [] : [.messages(new, origin)]) + settled
+    return (new.isEmpty ? [] : [.messages(new, origin)])
+      + (changed.isEmpty ? [] : [.changed(changed)]) + settled
   }
 
   private mutating func boundRooms() {

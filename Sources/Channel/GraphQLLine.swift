@@ -13,6 +13,28 @@ struct GraphQLLine: Sendable {
     case earlier(room: String)
     /// A query for names: the rooms, or who is in the room.
     case names(NameList)
+    case change(ChangeRequest)
+    /// A subscription beside the one for new messages.
+    case stream(Stream)
+
+    /// When an answer must be there.
+    var answerBy: Instant? {
+      switch self {
+      case .post(let request): request.answerBy
+      case .change(let request): request.answerBy
+      case .live, .history, .typing, .earlier, .names, .stream: nil
+      }
+    }
+  }
+
+  /// What else is subscribed to in a room.
+  enum Stream: String, CaseIterable, Sendable {
+    case changes, deletions, typists, members
+  }
+
+  struct ChangeRequest: Equatable, Sendable {
+    var change: MessageChange
+    var answerBy: Instant
   }
 
   enum NameList: Equatable, Sendable {
@@ -28,6 +50,8 @@ struct GraphQLLine: Sendable {
       /// Once more a little later: nobody says when a subscription is live, and what was said in between
       /// came neither by it nor in the first answer.
       case check
+      /// What was seen before, in the form that it has now: it may have changed while nobody listened.
+      case look
     }
 
     /// How many items an answer held, and the id of the oldest message in it.

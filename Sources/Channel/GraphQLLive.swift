@@ -27,12 +27,12 @@ extension GraphQLDialect {
           room: context.room, purpose: room.isKnown ? .missed : .first, after: room.cursor,
           count: pageSize(room)))
     }
-    return outputs
+    return outputs + subscribeBeside()
   }
 
   /// Ends what belongs to the room that is left.
   mutating func leaveRoom() -> [DialectOutput] {
-    let outputs = endOperations { if case .post = $0 { false } else { true } }
+    let outputs = endOperations { $0.answerBy == nil }
     line?.live = GraphQLLine.Live()
     line?.held = nil
     line?.historyDeadline = nil
@@ -134,7 +134,7 @@ extension GraphQLDialect {
 
   /// The messages of this room in a result, in the order in which they stand; how many items the result
   /// holds, and how many of them are no messages.
-  func read(
+  mutating func read(
     _ path: PathFinder, in data: JSON
   ) -> (messages: [ChatMessage], items: Int, unreadable: Int) {
     var messages: [ChatMessage] = []
@@ -146,6 +146,7 @@ extension GraphQLDialect {
         continue
       }
       if let room = reading.room, room != context.room { continue }
+      if reading.hasNumericID { idsAreNumbers = true }
       messages.append(reading.message)
     }
     return (messages, items.count, unreadable)

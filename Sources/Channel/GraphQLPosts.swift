@@ -19,6 +19,7 @@ extension GraphQLDialect {
     var values = templateValues
     values["text"] = .string(post.text)
     values["nonce"] = .string(post.nonce)
+    if let target = post.replyTo { values["reply"] = wireID(target) }
     let id = newID()
     line?.operations[id] = .post(
       GraphQLLine.PostRequest(

@@ -29,6 +29,9 @@ extension ChannelEvent {
     case .rejected(let nonce, let reason):
       LogLine(.notice, "the server did not take the post \(nonce): \(reason.raw)")
     case .typing: nil
+    case .changed(let messages): LogLine(.debug, "\(Self.count(messages)) changed")
+    case .changeDone(let change, _): LogLine(.debug, "\(change.words) was done")
+    case .changeFailed(_, let sentence): LogLine(.notice, sentence.raw)
     case .members(let names): LogLine(.debug, "\(names.count) members are in the room")
     case .notice(let text): LogLine(.notice, text.raw)
     case .operation(.started(let again)):

@@ -68,18 +68,33 @@ struct MessageLedger: Sendable {
 
   /// The message was seen in an earlier run, under the id by which it was known there.
   mutating func recall(_ message: ChatMessage, room: String) {
-    var id = message.id[...]
-    var generation = 0
-    if let mark = id.lastIndex(of: "~"), let number = Int(id[id.index(after: mark)...]), number > 1
-    {
-      id = id[..<mark]
-      generation = number - 1
-    }
-    let key = Self.key(String(id), room)
+    let (id, generation) = Self.parts(of: message.id)
+    let key = Self.key(id, room)
     let sighting = Sighting(time: message.time, nonce: message.nonce, generation: generation)
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }
+  }
+
+  /// The id under which a message of the server is known here; nil where it was not seen.
+  func alias(of id: String, room: String) -> String? {
+    sightings[Self.key(id, room)].map {
+      $0.generation > 0 ? "\(id)~\($0.generation &+ 1)" : id
+    }
+  }
+
+  /// The server's id of a message that is known here under this one.
+  func original(of alias: String, room: String) -> String {
+    let (id, generation) = Self.parts(of: alias)
+    guard generation > 0, sightings[Self.key(alias, room)] == nil else { return alias }
+    return id
+  }
+
+  private static func parts(of alias: String) -> (id: String, generation: Int) {
+    guard let mark = alias.lastIndex(of: "~"), let number = Int(alias[alias.index(after: mark)...]),
+      number > 1
+    else { return (alias, 0) }
+    return (String(alias[..<mark]), number - 1)
   }
 
   func hasSeen(_ message: ChatMessage, room: String) -> Bool {

@@ -7,6 +7,8 @@ struct MessageReader: Sendable {
   struct Reading: Equatable {
     var message: ChatMessage
     var room: String?
+    /// The server writes its ids as numbers.
+    var hasNumericID = false
   }
 
   /// Longer ids and nonces are not kept; a cursor of this length is not sent back.
@@ -21,7 +23,8 @@ struct MessageReader: Sendable {
   private let room: PathFinder?
   private let nonce: PathFinder?
   private let seq: PathFinder?
-  private let format: Profile.TimeFormat
+  private let marks: MarksReader?
+  let format: Profile.TimeFormat
   /// Each path of the profile with its key.
   let paths: [(name: String, path: Profile.Path)]
 
@@ -36,9 +39,12 @@ struct MessageReader: Sendable {
     nonce = paths.nonce.map { PathFinder($0) }
     seq = paths.seq.map { PathFinder($0) }
     format = profile.time
+    marks = MarksReader(paths)
     let optional: [(String, Profile.Path?)] = [
       ("id", paths.id), ("cursor", paths.cursor), ("author", paths.author), ("text", paths.text),
       ("time", paths.time), ("room", paths.room), ("seq", paths.seq), ("nonce", paths.nonce),
+      ("edited", paths.edited), ("deleted", paths.deleted), ("reactions", paths.reactions),
+      ("reply", paths.reply), ("revision", paths.revision),
     ]
     self.paths = optional.compactMap { name, path in path.map { (name, $0) } }
   }
@@ -52,27 +58,39 @@ struct MessageReader: Sendable {
 
   /// Nil where the item has no text.
   func read(_ item: JSON) -> Reading? {
-    guard let text = text.first(in: item).flatMap(Self.text(of:)) else { return nil }
+    let marks = marks?.read(item, self) ?? MessageMarks()
+    // Of what was deleted there need be nothing left but its id.
+    let found = self.text.first(in: item).flatMap(Self.text(of:))
+    guard let text = marks.isDeleted ? "" : found else { return nil }
     let author = author?.first(in: item).flatMap(Self.text(of:))
     let time = time?.first(in: item).flatMap { timestamp($0) }
+    let id = self.id?.first(in: item)
     var message = ChatMessage(
-      id: identifier(self.id?.first(in: item))
+      id: identifier(id)
         ?? Self.hash(author: author, time: time, text: text),
       author: author.map { UntrustedText($0) }, text: UntrustedText(text), time: time,
       nonce: identifier(nonce?.first(in: item)))
     message.cursor = cursor?.first(in: item).flatMap(Self.cursor(of:))
     message.seq = seq?.first(in: item).flatMap(Self.number(of:))
-    return Reading(message: message, room: room?.first(in: item).flatMap(Self.text(of:)))
+    if self.marks != nil { message.marks = marks }
+    var reading = Reading(message: message, room: room?.first(in: item).flatMap(Self.text(of:)))
+    if case .integer = id { reading.hasNumericID = true }
+    return reading
   }
 
-  private func identifier(_ value: JSON?) -> String? {
+  /// The id of a message of which nothing else is known: by itself, or where the profile has it.
+  func readID(_ item: JSON) -> String? {
+    identifier(item.members == nil ? item : id?.first(in: item))
+  }
+
+  func identifier(_ value: JSON?) -> String? {
     guard let text = value.flatMap(Self.text(of:)), !text.isEmpty,
       text.utf8.count <= Self.longestID
     else { return nil }
     return text
   }
 
-  private static func text(of value: JSON) -> String? {
+  static func text(of value: JSON) -> String? {
     switch value {
     case .string(let text), .bigInteger(let text): text
     case .integer(let number): String(number)
@@ -83,7 +101,7 @@ struct MessageReader: Sendable {
   }
 
   /// Servers write 64-bit integers as texts too.
-  private static func number(of value: JSON) -> Int64? {
+  static func number(of value: JSON) -> Int64? {
     switch value {
     case .integer(let number): number
     case .string(let text): Int64(text)
@@ -100,7 +118,7 @@ struct MessageReader: Sendable {
     }
   }
 
-  private func timestamp(_ value: JSON) -> Timestamp? {
+  func timestamp(_ value: JSON) -> Timestamp? {
     switch format {
     case .iso8601: value.string.flatMap { Timestamp(iso8601: $0) }
     case .unix: Self.milliseconds(value, factor: 1000).map { Timestamp(milliseconds: $0) }

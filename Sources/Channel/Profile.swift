@@ -75,6 +75,17 @@ package struct Profile: Equatable, Sendable {
     package var nonce: Path?
     /// A number that grows by one from message to message of a room: a jump is a gap.
     package var seq: Path?
+    /// There, and neither null, false nor empty: the message was edited; a time in the profile's format says when.
+    package var edited: Path?
+    /// The same for a message that was deleted; its text need not be there.
+    package var deleted: Path?
+    /// The id of the message that it answers.
+    package var reply: Path?
+    /// A number that grows with each change of the message.
+    package var revision: Path?
+    /// One reaction or a list of them, taken apart by `reaction`.
+    package var reactions: Path?
+    package var reaction: ReactionPaths?
 
     package init(
       id: Path?, cursor: Path?, author: Path?, text: Path, time: Path?, room: Path?, nonce: Path?,
@@ -88,6 +99,24 @@ package struct Profile: Equatable, Sendable {
       self.room = room
       self.nonce = nonce
       self.seq = seq
+    }
+  }
+
+  /// Where in one of the `reactions` its parts are.
+  package struct ReactionPaths: Equatable, Sendable {
+    package var emoji: Path
+    /// How many; without it as many as there are names, and one where there are none.
+    package var count: Path?
+    /// The names of those who reacted, or of the one who did.
+    package var names: Path?
+    /// True where the person is among them.
+    package var mine: Path?
+
+    package init(emoji: Path, count: Path? = nil, names: Path? = nil, mine: Path? = nil) {
+      self.emoji = emoji
+      self.count = count
+      self.names = names
+      self.mine = mine
     }
   }
 
@@ -113,16 +142,29 @@ package struct Profile: Equatable, Sendable {
   package var retry: [Int: Retry] = [:]
   /// Where the server selects no subprotocol, plain text is spoken (`text` among the subprotocols).
   package var allowsText = false
-  /// Queries whose items are names: the rooms that there are, and who is in the room.
+  /// A query whose items are names: the rooms that there are.
   package var rooms: Operation?
+  /// Who is in the room, by their names: a query, or a subscription that says it whenever somebody comes or goes.
   package var members: Operation?
+  /// `members` is a subscription.
+  package var membersAreLive = false
   /// A query for the messages before the one of `{before}`: what is scrolled to beyond the first history.
   package var earlier: Operation?
   /// A mutation that tells the others that the person is writing something.
   package var typing: Operation?
-  /// Mutations that no command of the program asks for yet; they are checked like the others.
+  /// A subscription whose items are the names of those who write something just now.
+  package var typists: Operation?
+  /// Mutations that change the message of `{id}`, to `{text}` or by `{emoji}`.
   package var edit: Operation?
   package var delete: Operation?
+  package var react: Operation?
+  package var unreact: Operation?
+  /// Subscriptions besides `live`: messages in their new form, and messages, or ids of messages, that were deleted.
+  package var changes: Operation?
+  package var deletions: Operation?
+  /// Goes for servers of which nothing is known: an embedded one that says so as it acknowledges the connection is asked
+  /// for more.
+  package var isBuiltIn = false
 
   package init(
     name: String, subprotocols: [String], authHeader: String?, authInit: JSON?,
@@ -143,6 +185,14 @@ package struct Profile: Equatable, Sendable {
     self.liveResumes = liveResumes
     self.message = message
     self.time = time
+  }
+}
+
+extension Profile {
+  /// A message that was seen may come in another form.
+  var tracksChanges: Bool {
+    message.edited != nil || message.deleted != nil || message.reactions != nil
+      || liveMode == .snapshot
   }
 }
 

@@ -24,6 +24,11 @@ enum ProfileDocument {
     return nil
   }
 
+  /// Whether the first operation of a document is a subscription; false for one that cannot be read.
+  static func isSubscription(_ text: String) -> Bool {
+    (try? GraphQLDocument.parse(text))?.operations.first?.kind == .subscription
+  }
+
   /// Why a document gives no operation.
   struct Problem: Error {
     /// The end of a sentence.

@@ -5,7 +5,7 @@ package import JSON
 package struct ProfileGuess: Sendable {
   /// What a field or an argument is for, with the names that stand for it, the likeliest first.
   enum Role: String, CaseIterable {
-    case id, text, author, time, room, nonce, seq, count, cursor
+    case id, text, author, time, room, nonce, seq, count, cursor, edited, deleted
 
     var names: [String] {
       switch self {
@@ -27,10 +27,15 @@ package struct ProfileGuess: Sendable {
       case .seq: ["seq", "sequence", "sequencenumber"]
       case .count: ["last", "first", "limit", "count", "take", "n", "pagesize"]
       case .cursor: ["after", "since", "cursor", "afterid", "sinceid"]
+      // Not `updatedAt`, which is mostly there from the beginning.
+      case .edited: ["editedat", "edited", "isedited"]
+      case .deleted: ["deletedat", "deleted", "isdeleted"]
       }
     }
 
-    static let ofMessages: [Role] = [.id, .text, .author, .time, .room, .nonce, .seq]
+    static let ofMessages: [Role] = [
+      .id, .text, .author, .time, .room, .nonce, .seq, .edited, .deleted,
+    ]
   }
 
   /// The profile as JSON, in the order in which a person reads it.
@@ -47,7 +52,7 @@ package struct ProfileGuess: Sendable {
     let lives = schema.fields(of: schema.subscription)
     guard
       let live = lives.compactMap({ field in Shape(field, in: schema).map { (field, $0) } })
-        .max(by: { $0.1.paths.count < $1.1.paths.count })
+        .max(by: { Self.weight($0.0, $0.1) < Self.weight($1.0, $1.1) })
     else { return nil }
     let type = live.1.type
     func shaped(_ root: String?) -> [(IntrospectedSchema.Field, Shape)] {
@@ -57,7 +62,7 @@ package struct ProfileGuess: Sendable {
     }
     let history = shaped(schema.query).first { $0.1.isMany }
     let post = shaped(schema.mutation).first { field, _ in
-      takes(.text, field.arguments)
+      takes(.text, field.arguments) && changeKind(of: field) == nil
     }
     var members: [JSON.Member] = [
       .init("profile", 1), .init("name", .string("guessed from “\(live.0.name)”")),
@@ -90,6 +95,7 @@ package struct ProfileGuess: Sendable {
           [
             .init("mode", live.1.isMany ? "snapshot" : "event"), .init("resumes", .bool(resumes)),
           ])))
+    members += changes(type)
     members.append(.init("message", message(live.1, isEdge: history?.1.isEdge == true)))
     members.append(.init("time", "iso8601"))
     profile = .object(members)
@@ -134,7 +140,7 @@ package struct ProfileGuess: Sendable {
 
   // MARK: - Parts
 
-  private mutating func part(
+  mutating func part(
     _ kind: String, _ name: String, _ found: (field: IntrospectedSchema.Field, shape: Shape),
     _ more: [JSON.Member]
   ) -> JSON {

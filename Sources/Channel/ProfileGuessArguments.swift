@@ -26,7 +26,7 @@ extension ProfileGuess {
       case .author: return isPost || argument.isNeeded ? "{nick}" : nil
       case .text: return "{text}"
       case .nonce: return "{nonce}"
-      case .id, .time, .seq: break
+      case .id, .time, .seq, .edited, .deleted: break
       }
     }
     if let fields = schema.inputs[argument.type.name], depth < Self.deepestInput,

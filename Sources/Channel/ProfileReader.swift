@@ -52,7 +52,12 @@ struct ProfileReader {
 
   private static let topKeys = [
     "profile", "name", "endpoint", "subprotocols", "auth", "history", "post", "live", "message",
-    "time", "retry", "via", "legacyVia", "rooms", "members", "typing", "edit", "delete", "earlier",
+    "time", "retry", "via", "legacyVia", "rooms", "members", "typing", "typists", "edit", "delete",
+    "react", "unreact", "changes", "deletions", "earlier", "reaction",
+  ]
+  private static let messageKeys = [
+    "id", "cursor", "author", "text", "time", "room", "seq", "nonce", "edited", "deleted",
+    "reactions", "reply", "revision",
   ]
   private static let operationKeys = [
     "document", "operationName", "variables", "items", "via", "legacyVia",
@@ -80,8 +85,7 @@ struct ProfileReader {
         top, "live", keys: Self.operationKeys + ["mode", "resumes"])
     else { throw missing(["live"]) }
     guard
-      let message = try optionalSection(
-        top, "message", keys: ["id", "cursor", "author", "text", "time", "room", "seq", "nonce"])
+      let message = try optionalSection(top, "message", keys: Self.messageKeys)
     else { throw missing(["message"]) }
     let vias = try transports(top)
     var historyOperation: Profile.Operation?
@@ -100,17 +104,28 @@ struct ProfileReader {
       live: try operation(live, "live", .subscription),
       liveMode: try choice(live, "live", "mode", Profile.LiveMode.self) ?? .event,
       liveResumes: try flag(live, ["live"], "resumes") ?? false,
-      message: try paths(message),
+      message: try paths(message, top),
       time: try choice(top, nil, "time", Profile.TimeFormat.self) ?? .iso8601)
     profile.allowsText = subprotocols.contains(Self.text)
     profile.httpEndpoint = try httpEndpoint(top)
     profile.retry = try retryRules(top)
     profile.rooms = try optionalOperation(top, "rooms", .query, vias)
-    profile.members = try optionalOperation(top, "members", .query, vias)
     profile.earlier = try optionalOperation(top, "earlier", .query, vias)
     profile.typing = try optionalOperation(top, "typing", .mutation, vias)
     profile.edit = try optionalOperation(top, "edit", .mutation, vias)
     profile.delete = try optionalOperation(top, "delete", .mutation, vias)
+    profile.react = try optionalOperation(top, "react", .mutation, vias)
+    profile.unreact = try optionalOperation(top, "unreact", .mutation, vias)
+    profile.changes = try optionalOperation(top, "changes", .subscription, Transports())
+    profile.deletions = try optionalOperation(top, "deletions", .subscription, Transports())
+    profile.typists = try optionalOperation(top, "typists", .subscription, Transports())
+    if let members = top["members"] {
+      profile.membersAreLive = ProfileDocument.isSubscription(members["document"]?.string ?? "")
+      profile.members = try optionalOperation(
+        top, "members", profile.membersAreLive ? .subscription : .query,
+        profile.membersAreLive ? Transports() : vias)
+    }
+    try check(profile)
     return profile
   }
 
@@ -134,8 +149,13 @@ struct ProfileReader {
       throw error([name, "variables"], "must be an object of variables and their templates")
     }
     var names = TemplateValues.names.filter { $0 != "token" }
-    if name == "earlier" { names.append("before") }
-    if name == "edit" || name == "delete" { names.append("id") }
+    switch name {
+    case "earlier": names.append("before")
+    case "post": names.append("reply")
+    case "edit", "delete": names.append("id")
+    case "react", "unreact": names += ["id", "emoji"]
+    default: break
+    }
     for template in Template.all(in: variables) where !names.contains(template.name) {
       let known = names.joined(separator: ", ")
       throw error(
@@ -163,11 +183,31 @@ struct ProfileReader {
     return operation
   }
 
-  private func paths(_ message: JSON) throws(ProfileError) -> Profile.MessagePaths {
+  /// What parts need of each other.
+  private func check(_ profile: Profile) throws(ProfileError) {
+    let changing = [
+      ("edit", profile.edit), ("delete", profile.delete), ("react", profile.react),
+      ("unreact", profile.unreact),
+    ]
+    for (name, operation) in changing {
+      guard let operation else { continue }
+      let given = Template.all(in: .object(operation.variables)).map(\.name)
+      let needed = name == "edit" ? ["id", "text"] : name == "delete" ? ["id"] : ["id", "emoji"]
+      if let missing = needed.first(where: { !given.contains($0) }) {
+        throw error(
+          [name, "variables"], "holds no “{\(missing)}”: nothing says what is to be done")
+      }
+      guard profile.message.id != nil else {
+        throw error([name], "needs “message.id”, by which a message is changed")
+      }
+    }
+  }
+
+  private func paths(_ message: JSON, _ top: JSON) throws(ProfileError) -> Profile.MessagePaths {
     guard let text = try path(message, ["message"], "text") else {
       throw missing(["message", "text"])
     }
-    return Profile.MessagePaths(
+    var paths = Profile.MessagePaths(
       id: try path(message, ["message"], "id"),
       cursor: try path(message, ["message"], "cursor"),
       author: try path(message, ["message"], "author"), text: text,
@@ -175,5 +215,23 @@ struct ProfileReader {
       room: try path(message, ["message"], "room"),
       nonce: try path(message, ["message"], "nonce"),
       seq: try path(message, ["message"], "seq"))
+    paths.edited = try path(message, ["message"], "edited")
+    paths.deleted = try path(message, ["message"], "deleted")
+    paths.reply = try path(message, ["message"], "reply")
+    paths.revision = try path(message, ["message"], "revision")
+    paths.reactions = try path(message, ["message"], "reactions")
+    let reaction = try optionalSection(top, "reaction", keys: ["emoji", "count", "names", "mine"])
+    guard let reaction else { return paths }
+    guard paths.reactions != nil else {
+      throw error(["reaction"], "needs “message.reactions”, which says where the reactions are")
+    }
+    guard let emoji = try path(reaction, ["reaction"], "emoji") else {
+      throw missing(["reaction", "emoji"])
+    }
+    paths.reaction = Profile.ReactionPaths(
+      emoji: emoji, count: try path(reaction, ["reaction"], "count"),
+      names: try path(reaction, ["reaction"], "names"),
+      mine: try path(reaction, ["reaction"], "mine"))
+    return paths
   }
 }

@@ -74,6 +74,7 @@ package struct Session {
     case .disconnect: disconnect(at: now, entropy: &entropy)
     case .reconnect: reconnect(at: now, entropy: &entropy)
     case .post(let post): self.post(post, at: now, entropy: &entropy)
+    case .change(let change): self.change(change, at: now, entropy: &entropy)
     case .join(let room): join(room: room, at: now, entropy: &entropy)
     case .rename(let nick): rename(nick: nick, at: now, entropy: &entropy)
     case .typing: typing(at: now, entropy: &entropy)

@@ -34,6 +34,11 @@ package enum ChannelEvent: Equatable, Sendable {
   case members([UntrustedText])
   /// Somebody else is writing something just now; nothing is said when they stop.
   case typing(UntrustedText)
+  /// Messages that were said before, in the form that they have now.
+  case changed([ChatMessage])
+  /// The server has done what was asked for; with the message where it gave it back.
+  case changeDone(MessageChange, ChatMessage?)
+  case changeFailed(MessageChange, UntrustedText)
   case notice(UntrustedText)
   /// Of the one operation of `parlour subscribe`.
   case operation(GraphQLTaskEvent)

@@ -72,6 +72,21 @@ extension Session {
     settle(&open, closing: nil, end, at: now, entropy: &entropy)
   }
 
+  /// What can be done with messages on the line as it is now.
+  package var abilities: MessageAbilities {
+    guard case .open(let open) = line, open.readySince != nil else { return [] }
+    return dialect?.abilities ?? []
+  }
+
+  /// A change is not kept for a later line: who edits wants to see it happen.
+  mutating func change(_ change: MessageChange, at now: Instant, entropy: inout Entropy) {
+    guard !abilities.isEmpty else {
+      let sentence = "\(change.words) was not sent: the line is not up."
+      return tell(.changeFailed(change, UntrustedText(sentence)))
+    }
+    perform(dialect?.change(change, at: now) ?? [], at: now, entropy: &entropy)
+  }
+
   /// Messages before everything that was reported can be had now.
   package var knowsEarlier: Bool {
     guard case .open(let open) = line, open.readySince != nil else { return false }

@@ -18,6 +18,8 @@ package enum SessionInput: Equatable, Sendable {
   /// Close the line, if there is one, and dial at once.
   case reconnect
   case post(Post)
+  /// Change a message that was said.
+  case change(MessageChange)
   case join(room: String)
   case rename(nick: String)
   /// The person is writing something. Whoever calls this is brief with it.

@@ -70,7 +70,7 @@ extension Session {
           }
         return .brokenOff(Verdict(course, failure))
       case .messages, .raw, .sent, .repeatable, .unsure, .rejected, .notice, .members, .operation,
-        .typing:
+        .typing, .changed, .changeDone, .changeFailed:
         report(output)
       }
     }
@@ -90,6 +90,9 @@ extension Session {
     case .operation(let event): tell(.operation(event))
     case .members(let names): tell(.members(names))
     case .typing(let name): tell(.typing(name))
+    case .changed(let messages): tell(.changed(messages))
+    case .changeDone(let change, let message): tell(.changeDone(change, message))
+    case .changeFailed(let change, let sentence): tell(.changeFailed(change, sentence))
     case .send, .fetch, .barrier, .ready, .fail: break
     }
   }

@@ -4,8 +4,9 @@ package import JSON
 package struct TemplateValues: Equatable, Sendable {
   package static let names = ["room", "nick", "text", "nonce", "count", "cursor", "token"]
 
-  /// Names that some operations know besides: `before` is the cursor of the message before which others are wanted.
-  static let special = ["before"]
+  /// Names that some operations know besides: `before` is the cursor of the message before which others are wanted,
+  /// `id` the message that is changed, `reply` the one that a post answers.
+  static let special = ["before", "id", "emoji", "reply"]
 
   package var values: [String: JSON]
 

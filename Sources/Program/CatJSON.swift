@@ -54,11 +54,41 @@ struct CatJSON {
       "waiting", ("attempt", .integer(Int64(attempt))), ("delay_ms", .integer(milliseconds)))
   }
 
+  /// What became of the message since it was said is in members of their own, where there is any.
   func message(_ message: ChatMessage) -> [UInt8] {
-    line(
-      "message", ("id", .string(message.id)), ("author", Self.string(message.author?.raw)),
+    let members: [(String, JSON)] = [
+      ("id", .string(message.id)), ("author", Self.string(message.author?.raw)),
       ("text", .string(message.text.raw)), ("time", Self.string(message.time?.iso8601)),
-      ("mine", .bool(message.isMine)))
+      ("mine", .bool(message.isMine)),
+    ]
+    return line("message", members + Self.marks(message))
+  }
+
+  func changed(_ message: ChatMessage, sentence: String) -> [UInt8] {
+    let members: [(String, JSON)] = [
+      ("message", .string(sentence)), ("id", .string(message.id)),
+      ("text", .string(message.text.raw)),
+    ]
+    return line("notice", members + Self.marks(message))
+  }
+
+  private static func marks(_ message: ChatMessage) -> [(String, JSON)] {
+    guard message.hasMarks else { return [] }
+    let marks = message.marks
+    var members: [(String, JSON)] = []
+    if let target = marks.replyTo { members.append(("reply_to", .string(target))) }
+    if marks.isEdited { members.append(("edited", .bool(true))) }
+    if marks.isDeleted { members.append(("deleted", .bool(true))) }
+    if !marks.reactions.isEmpty {
+      let reactions = marks.reactions.map { reaction in
+        JSON.object([
+          .init("emoji", .string(reaction.emoji.raw)),
+          .init("count", .integer(Int64(reaction.count))),
+        ])
+      }
+      members.append(("reactions", .array(reactions)))
+    }
+    return members
   }
 
   func sent(_ text: String, id: String?) -> [UInt8] {
@@ -79,6 +109,10 @@ struct CatJSON {
   }
 
   private func line(_ name: String, _ members: (String, JSON)...) -> [UInt8] {
+    line(name, members)
+  }
+
+  private func line(_ name: String, _ members: [(String, JSON)]) -> [UInt8] {
     let object = JSON.object(
       [JSON.Member("event", .string(name))] + members.map { JSON.Member($0.0, $0.1) })
     var bytes: [UInt8] = []

@@ -207,7 +207,9 @@ package struct CatProgram {
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
         report.rejected(item.post.text, reason: reason)
       }
-    case .members, .typing, .operation: break
+    case .changed(let forms):
+      for form in forms { report.changed(form) }
+    case .members, .typing, .operation, .changeDone, .changeFailed: break
     case .notice(let text): report.notice(text.raw)
     case .pong(let roundTrip):
       isHeld = false

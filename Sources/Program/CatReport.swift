@@ -44,6 +44,17 @@ struct CatReport {
     print(text: (author ?? "") + message.text.raw)
   }
 
+  /// A message that was said before has another form: a notice, since each message is printed once.
+  mutating func changed(_ form: ChatMessage) {
+    let who = form.author?.raw ?? "somebody"
+    let what =
+      form.isDeleted
+      ? "\(who) deleted the message \(form.id)"
+      : "the message \(form.id) of \(who) is now: \(Self.short(form.text.raw))"
+    guard options.format == .text else { return print(json.changed(form, sentence: what)) }
+    say(what)
+  }
+
   private mutating func print(text: String) {
     let shown =
       options.isTerminal ? UntrustedText(text).safe(for: .plainOutput, limit: 1 << 30) : text

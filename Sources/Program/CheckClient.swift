@@ -99,7 +99,8 @@ package struct CheckClient: HeadlessClient {
           message: "\(endpoint.hostField) closed the line: \(reason.code.words)"
             + " (\(reason.code.rawValue)\(text))"), at: now)
     case .stateChanged, .connecting, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members, .typing, .notice, .operation, .pong, .closed, .failed, .waiting, .gaveUp:
+      .members, .typing, .changed, .changeDone, .changeFailed, .notice, .operation, .pong, .closed,
+      .failed, .waiting, .gaveUp:
       break
     }
   }

@@ -45,6 +45,8 @@ package struct Program {
   var notices = NoticeState()
   /// When the others were last told that the person is writing.
   var typingTold: Instant?
+  /// Which message the input is about, as it was told where only lines are written.
+  var toldCompose: Compose?
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.

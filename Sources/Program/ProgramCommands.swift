@@ -39,6 +39,8 @@ extension Program {
     case .disconnect: pass(.disconnect, &turn, &entropy)
     case .reconnect: pass(.reconnect, &turn, &entropy)
     case .post(let post): pass(.post(post), &turn, &entropy)
+    case .change(let change): pass(.change(change), &turn, &entropy)
+    case .compose(let target): compose(target)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)

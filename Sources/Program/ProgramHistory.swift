@@ -123,18 +123,20 @@ extension Program {
       }
       history.draft = (name, "")
     }
-    guard view.editor.text != history.draft.text else {
+    // Another text for a message is no draft of a new one.
+    let text = view.compose?.target.kind == .edit ? view.compose?.draft ?? "" : view.editor.text
+    guard text != history.draft.text else {
       history.draftDue = nil
       return
     }
     // What was entered is kept as a post: as a draft too it would come back twice.
-    let due = view.editor.isEmpty ? now : history.draftDue ?? now + HistoryState.draftDelay
+    let due = text.isEmpty ? now : history.draftDue ?? now + HistoryState.draftDelay
     guard due <= now else {
       history.draftDue = due
       return
     }
     history.draftDue = nil
-    history.draft.text = view.editor.text
+    history.draft.text = text
     records.append(.draft(history.draft.text, room: name))
   }
 }

@@ -131,6 +131,9 @@ extension Program {
   private mutating func edit(
     _ action: EditorAction, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
+    if view.editor.isEmpty, view.compose != nil, action == .send || action == .deleteOrLeave {
+      return endComposing()
+    }
     if view.editor.isEmpty {
       if action == .deleteOrLeave { return tell(.submitted("/quit"), &turn, &entropy) }
       if action == .send { return tell(.connectNow, &turn, &entropy) }
@@ -152,9 +155,11 @@ extension Program {
     // Who writes wants to see it arrive.
     view.scrollToEnd()
     view.found = nil
+    noteAbilities()
+    if takesComposed(text, &turn, &entropy) { return }
     guard !text.isEmpty else { return tell(.connectNow, &turn, &entropy) }
     if history.isOn { history.entered.append(text) }
-    tell(.submitted(text), &turn, &entropy)
+    tell(.submitted(Self.withEmoji(text)), &turn, &entropy)
   }
 
   mutating func scroll(byRows rows: Int) {
@@ -165,6 +170,7 @@ extension Program {
   private mutating func interrupt(
     askedAt: Instant?, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
+    if view.compose != nil { return endComposing() }
     if !view.editor.isEmpty {
       view.editor.clear()
       return

@@ -37,7 +37,7 @@ extension Program {
     guard view.search == nil, view.pasteQuestion == nil, view.historySearch == nil,
       view.selection?.fileName == nil
     else { return }
-    if view.selection == nil { view.selection = MessageSelection(in: room, view: view) }
+    if view.selection == nil { beginSelection() }
     view.selection?.choose(target)
   }
 

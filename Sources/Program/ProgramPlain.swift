@@ -16,6 +16,10 @@ extension Program {
     case .themes: lines.append("* Colours are not shown here.")
     }
     view.overlay = nil
+    if view.compose != toldCompose {
+      toldCompose = view.compose
+      if let compose = view.compose { lines.append("* \(compose.words)") }
+    }
     return lines
   }
 

@@ -20,6 +20,8 @@ extension Program {
         pressInSearch(key, &turn, &entropy)
       } else if view.selection != nil {
         pressInSelection(key, &turn, &entropy)
+      } else if key == .escape, view.compose != nil {
+        endComposing()
       } else if key == .escape, view.found != nil {
         view.found = nil
       } else {

@@ -8,6 +8,8 @@ import WebSocket
 extension Program {
   mutating func pressInSelection(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
     if view.selection?.fileName != nil { return pressInFileName(key, &turn, &entropy) }
+    if view.selection?.emoji != nil { return pressInEmoji(key, &turn, &entropy) }
+    if view.selection?.isDeleting == true { return answerDeletion(key, &turn, &entropy) }
     switch key {
     case .up, .wheelUp, .control("p"), .character("k"): moveSelection(by: -1)
     case .down, .wheelDown, .control("n"), .character("j"): moveSelection(by: 1)
@@ -19,8 +21,13 @@ extension Program {
     case .enter: view.selection = nil
     case .character("c"): copy(&turn)
     case .character("q"): quote()
-    case .character("r"): resend(&turn, &entropy)
-    case .character("d"): drop(&turn, &entropy)
+    case .character("r"):
+      if selectedPost == nil { answerSelected() } else { resend(&turn, &entropy) }
+    case .character("d"):
+      if selectedPost == nil { askDeletion() } else { drop(&turn, &entropy) }
+    case .character("e"): editSelected()
+    case .character("+"): askEmoji()
+    case .character("g"): goToAnswered()
     case .character("o"): openLink(&turn, &entropy)
     case .character("l"): listLinks()
     case .character("s"): askFileName()
@@ -32,8 +39,14 @@ extension Program {
   }
 
   mutating func chooseMessage() {
-    view.selection = MessageSelection(in: room, view: view)
+    beginSelection()
     revealSelection()
+  }
+
+  mutating func beginSelection() {
+    noteAbilities()
+    view.selection = MessageSelection(in: room, view: view)
+    view.selection?.abilities = room.abilities
   }
 
   private mutating func leaveSelection() {
@@ -67,7 +80,7 @@ extension Program {
     say("what was said in between is being read")
   }
 
-  private var selectedMessage: ChatMessage? {
+  var selectedMessage: ChatMessage? {
     guard case .entry(let serial) = view.selection?.target else { return nil }
     return room.entry(serial: serial)?.message
   }
@@ -83,7 +96,7 @@ extension Program {
     return text?.safe(for: .plainOutput, limit: .max)
   }
 
-  private mutating func say(_ words: String) {
+  mutating func say(_ words: String) {
     view.selection?.said = words
   }
 

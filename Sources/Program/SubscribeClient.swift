@@ -148,7 +148,7 @@ package struct SubscribeClient: HeadlessClient {
       if case .gaveUp = end { return nil }
       self.end(in: end)
     case .stateChanged, .ready, .pong, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members, .typing:
+      .members, .typing, .changed, .changeDone, .changeFailed:
       break
     }
     return nil

@@ -12,7 +12,7 @@ extension RoomModel {
       takeEarlier(messages, wall: wall)
       return []
     }
-    let others = messages.compactMap { recognise($0, wall: wall) }
+    let others = messages.compactMap { recognise(early.latest(of: $0), wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
     journal(fresh)
@@ -85,9 +85,10 @@ extension RoomModel {
       own.remember(nonce: nonce, standing(message))
       append(.message(message), time: message.time ?? wall)
     } else if let item, record == nil {
-      let message = ChatMessage(
+      var message = ChatMessage(
         id: Self.idOfMade(nonce), author: UntrustedText(nick), text: UntrustedText(item.post.text),
         nonce: nonce, isMine: true)
+      message.marks.replyTo = item.post.replyTo
       let serial = append(.message(message), time: wall)
       own.remember(
         nonce: nonce,

@@ -23,6 +23,8 @@ package enum Record: Equatable, Sendable {
   case message(KeptMessage, room: String)
   /// The server's form of a message takes the place of the one that was made here, which had that id.
   case replaced(id: String, KeptMessage, room: String)
+  /// A message has another form; where it is not known, nothing is kept of it.
+  case changed(ChatMessage, room: String)
   /// A post was entered, or what is known of it has changed. On disk before it is on the wire.
   case post(OutboxItem, room: String)
   /// A post left the outbox: the server has it, or the person gave it up.

@@ -8,6 +8,8 @@ package enum RoomEvent: Equatable, Sendable {
   /// One post that failed or may not have arrived is to be sent again, or one that waits is given up.
   case resend(nonce: String)
   case drop(nonce: String)
+  /// What is to become of a message, or an answer to one.
+  case act(MessageAct)
   /// The person asked for the line: Enter on an empty input while offline or waiting.
   case connectNow
   /// The person stopped it: Ctrl-C while connecting or waiting.
@@ -22,6 +24,9 @@ package enum RoomEvent: Equatable, Sendable {
 package enum RoomCommand: Equatable, Sendable {
   case connect, disconnect, reconnect
   case post(Post)
+  case change(MessageChange)
+  /// Another text for a message, or an answer to one, is to be written in the input.
+  case compose(ComposeTarget)
   case window(WindowCommand)
   case rename(nick: String)
   case setTheme(String)

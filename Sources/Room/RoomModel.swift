@@ -36,6 +36,12 @@ package struct RoomModel: Equatable, Sendable {
   var box = Outbox()
   var own = OwnPosts()
   var serials = Serials()
+  /// Changes of messages that have not come yet.
+  var early = EarlyForms()
+  /// What can be done with messages, as the line that was there last had it.
+  package var abilities: MessageAbilities = []
+  /// The message that `/delete` was entered for just now: `/delete yes` deletes it.
+  var deletionAsked: String?
   /// Messages of a dialect without ids, which are numbered here.
   var rawCount = 0
   /// What is kept of this room beyond the life of the program; see `takeRecords`.
@@ -112,6 +118,7 @@ package struct RoomModel: Equatable, Sendable {
     case .lineHolds:
       isHeld = false
       return takePosts()
+    case .act(let act): return perform(act, wall: wall, nonce: nonce)
     case .resend(let nonce): return box.resend(nonce: nonce) ? takePosts() : []
     case .drop(let nonce): return box.drop(nonce: nonce) ? takePosts() : []
     case .connectNow:
@@ -157,6 +164,15 @@ package struct RoomModel: Equatable, Sendable {
       box.markUnsure(nonce: nonce)
       isHeld = true
     case .rejected(let nonce, let reason): box.markFailed(nonce: nonce, reason: reason)
+    case .changed(let forms):
+      apply(forms)
+      return []
+    case .changeDone(let change, let message):
+      complete(change, message)
+      return []
+    case .changeFailed(_, let sentence):
+      note(sentence.raw, isError: true, wall: wall)
+      return []
     case .members(let members):
       self.members = Array(members.prefix(10_000))
       return []

@@ -110,7 +110,7 @@ extension RoomModel {
   /// What was said before everything else, from the server.
   mutating func takeEarlier(_ messages: [ChatMessage], wall: Timestamp) {
     guard past == .asked else { return }
-    let fresh = messages.filter { !timeline.contains(id: $0.id) }
+    let fresh = messages.filter { !timeline.contains(id: $0.id) }.map { early.latest(of: $0) }
     past = fresh.isEmpty ? .ended : .unknown
     // The person is elsewhere by now, and what stands first here is not the first on disk.
     guard oldestWithEarlier == nil else { return }

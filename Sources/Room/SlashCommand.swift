@@ -6,6 +6,11 @@ package enum SlashCommand: Equatable, Sendable {
   case disconnect, reconnect
   case connection
   case frames(String?)
+  /// Without a text it is written in the input.
+  case reply(String?)
+  case edit(String?)
+  case delete(isSure: Bool)
+  case react(String)
   case nick(String)
   /// Without the leading "#".
   case join(String)
@@ -74,6 +79,20 @@ package enum SlashCommand: Equatable, Sendable {
     case "reconnect": return .command(.reconnect)
     case "connection": return .command(.connection)
     case "frames": return .command(.frames(argument.isEmpty ? nil : argument))
+    case "reply": return .command(.reply(argument.isEmpty ? nil : argument))
+    case "edit": return .command(.edit(argument.isEmpty ? nil : argument))
+    case "delete":
+      guard argument.isEmpty || argument.lowercased() == "yes" else {
+        return .wrong(
+          "/delete knows only “yes”, not “\(short(argument))”: /delete shows what would be deleted, "
+            + "/delete yes deletes it.")
+      }
+      return .command(.delete(isSure: !argument.isEmpty))
+    case "react":
+      guard !argument.isEmpty, !argument.contains(where: \.isWhitespace),
+        argument.utf8.count <= 64
+      else { return .wrong("/react takes one emoji or its name: /react 👍 or /react :tada:.") }
+      return .command(.react(argument))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
       {

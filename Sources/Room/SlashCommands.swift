@@ -47,6 +47,18 @@ package enum SlashCommands {
     Entry(
       "frames", "[TEXT]", summary: "show the last frames on the wire, or those that hold TEXT",
       relatives: ["raw", "wire", "debug", "xmlconsole", "inspect"]),
+    Entry(
+      "reply", "[TEXT]", summary: "answer the last message of somebody else",
+      relatives: ["answer", "re", "respond"]),
+    Entry(
+      "edit", "[TEXT]", summary: "change your last message",
+      relatives: ["correct", "fix", "change"]),
+    Entry(
+      "delete", "[yes]", summary: "delete your last message for everybody",
+      relatives: ["remove", "del", "rm", "redact", "unsend"]),
+    Entry(
+      "react", "EMOJI", summary: "put an emoji to the last message, or take it back",
+      relatives: ["reaction", "emoji", "like"]),
     Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
     Entry(
       "join", "ROOM", summary: "open a window for ROOM on this server, or go to it",

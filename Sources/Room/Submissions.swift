@@ -6,8 +6,15 @@ extension RoomModel {
   mutating func submit(_ text: String, wall: Timestamp, nonce: () -> String) -> [RoomCommand] {
     let wasWarned = quitWasWarned
     quitWasWarned = false
+    let deletion = deletionAsked
+    deletionAsked = nil
     switch SlashCommand.read(text) {
     case .message(let message): return post(message, entered: text, wall: wall, nonce: nonce)
+    case .command(.reply(let words)): return reply(words, entered: text, wall: wall, nonce: nonce)
+    case .command(.edit(let words)): return edit(words, entered: text, wall: wall)
+    case .command(.delete(let isSure)):
+      return delete(isSure ? deletion : nil, isSure: isSure, wall: wall)
+    case .command(.react(let emoji)): return react(emoji, wall: wall)
     case .command(let command): return obey(command, quitWasWarned: wasWarned, wall: wall)
     case .wrong(let sentence):
       note(sentence, isError: true, wall: wall)
@@ -15,8 +22,9 @@ extension RoomModel {
     }
   }
 
-  private mutating func post(
-    _ text: String, entered: String, wall: Timestamp, nonce: () -> String
+  mutating func post(
+    _ text: String, entered: String, replyTo target: String? = nil, wall: Timestamp,
+    nonce: () -> String
   ) -> [RoomCommand] {
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
     let size = text.utf8.count
@@ -34,7 +42,7 @@ extension RoomModel {
         isError: true, wall: wall)
       return [.restoreInput(entered)]
     }
-    box.add(Post(nonce: nonce(), text: text), at: wall)
+    box.add(Post(nonce: nonce(), text: text, replyTo: target), at: wall)
     return takePosts()
   }
 
@@ -42,6 +50,8 @@ extension RoomModel {
     _ command: SlashCommand, quitWasWarned wasWarned: Bool, wall: Timestamp
   ) -> [RoomCommand] {
     switch command {
+    // Read before, as they need more than this.
+    case .reply, .edit, .delete, .react: return []
     case .help(let topic): return [.showHelp(topic: topic)]
     case .connect(nil): return connect(wall: wall)
     case .connect(let server?), .server(let server): return [.window(.server(server))]

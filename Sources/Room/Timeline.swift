@@ -3,8 +3,8 @@ import Text
 
 /// What was said and what happened in one room, in the order in which it is shown.
 ///
-/// A message stands once, whatever way it came: its id is kept in a set, so that a batch of n messages
-/// costs O(n). It is bounded both in entries and in bytes of text; the oldest are dropped, a block at a
+/// A message stands once, whatever way it came: its id is kept with its serial, so that a batch of n messages
+/// costs O(n) and a message is found by its id. It is bounded both in entries and in bytes of text; the oldest are dropped, a block at a
 /// time, so that dropping costs O(1) for each entry that is appended.
 package struct Timeline: Equatable, Sendable {
   package struct Bounds: Equatable, Sendable {
@@ -19,7 +19,8 @@ package struct Timeline: Equatable, Sendable {
   }
 
   package internal(set) var entries: [TimelineEntry] = []
-  var ids: Set<String> = []
+  /// The serial of the message with an id.
+  var ids: [String: Int] = [:]
   var textBytes = 0
   package let bounds: Bounds
   /// Older entries were here once, and made room for newer ones.
@@ -35,13 +36,14 @@ package struct Timeline: Equatable, Sendable {
   }
 
   package func contains(id: String) -> Bool {
-    ids.contains(id)
+    ids[id] != nil
   }
 
   /// Appends one entry. A message whose id is there already is left out.
   package mutating func append(_ entry: TimelineEntry) {
     if case .message(let message) = entry.kind {
-      guard ids.insert(message.id).inserted else { return }
+      guard ids[message.id] == nil else { return }
+      ids[message.id] = entry.serial
     }
     entries.append(entry)
     textBytes += entry.size
@@ -56,7 +58,12 @@ package struct Timeline: Equatable, Sendable {
   package mutating func merge(
     _ messages: [ChatMessage], isLive: Bool, seenAt wall: Timestamp, serials: inout Serials
   ) -> [TimelineEntry] {
-    let fresh = messages.filter { ids.insert($0.id).inserted }
+    let fresh = messages.filter { message in
+      guard ids[message.id] == nil else { return false }
+      // The serial follows.
+      ids[message.id] = -1
+      return true
+    }
     guard let first = fresh.first else { return [] }
     var added = fresh.map { message in
       TimelineEntry(kind: .message(message), time: message.time ?? wall, serial: 0)
@@ -77,21 +84,32 @@ package struct Timeline: Equatable, Sendable {
       entries.append(entry)
     }
     for entry in added { placed.append(entries.append(entry, numbered: serials.next())) }
+    for entry in placed { entry.message.map { ids[$0.id] = entry.serial } }
     trim()
     return placed
   }
 
-  /// Changes an entry in its place; false where it is gone. Searched from the end, as what is changed is new.
+  /// The entry of the message with that id; nil where it is not here.
+  package func entry(id: String) -> TimelineEntry? {
+    ids[id].flatMap { position(of: $0) }.map { entries[$0] }
+  }
+
+  private func position(of serial: Int) -> Int? {
+    let index = index(from: serial)
+    return index < entries.count && entries[index].serial == serial ? index : nil
+  }
+
+  /// Changes an entry in its place; false where it is gone.
   @discardableResult
   package mutating func replace(serial: Int, with kind: TimelineEntry.Kind, time: Timestamp) -> Bool
   {
-    guard let index = entries.lastIndex(where: { $0.serial == serial }) else { return false }
+    guard let index = position(of: serial) else { return false }
     textBytes -= entries[index].size
-    if case .message(let old) = entries[index].kind { ids.remove(old.id) }
+    if case .message(let old) = entries[index].kind { ids[old.id] = nil }
     entries[index].kind = kind
     entries[index].time = time
     textBytes += entries[index].size
-    if case .message(let new) = kind { ids.insert(new.id) }
+    if case .message(let new) = kind { ids[new.id] = serial }
     return true
   }
 

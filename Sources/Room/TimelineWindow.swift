@@ -137,11 +137,16 @@ extension Timeline {
   private mutating func forget(_ gone: ArraySlice<TimelineEntry>) {
     for entry in gone {
       textBytes -= entry.size
-      if case .message(let message) = entry.kind { ids.remove(message.id) }
+      if case .message(let message) = entry.kind { ids[message.id] = nil }
     }
   }
 
   private mutating func takingIDs(of entries: [TimelineEntry]) -> [TimelineEntry] {
-    entries.filter { entry in entry.message.map { ids.insert($0.id).inserted } ?? true }
+    entries.filter { entry in
+      guard let id = entry.message?.id else { return true }
+      guard ids[id] == nil else { return false }
+      ids[id] = entry.serial
+      return true
+    }
   }
 }

@@ -27,6 +27,8 @@ package struct MessageDetails: Equatable, Sendable {
       add("cursor", UntrustedText(cursor.text).safe(for: .line, limit: 200))
     }
     if let seq = message.seq { add("number", String(seq)) }
+    if message.hasMarks { add(message.marks, in: room, offset) }
+    if message.isDeleted { return }
     let text = message.text.raw
     add("text", "\(text.count) characters, \(text.utf8.count) bytes")
     let unsafe = message.text.safe(for: .block) != text
@@ -45,6 +47,25 @@ package struct MessageDetails: Equatable, Sendable {
     add("entered", Self.exact(item.time, offset))
     add("nonce", item.post.nonce)
     add("text", "\(item.post.text.count) characters, \(item.post.text.utf8.count) bytes")
+  }
+
+  private mutating func add(
+    _ marks: MessageMarks, in room: RoomModel, _ offset: (Timestamp) -> Int
+  ) {
+    if marks.isDeleted { add("deleted", "its text is gone, here too") }
+    if marks.isEdited {
+      add("edited", marks.editedAt.map { Self.exact($0, offset) } ?? "the server does not say when")
+    }
+    if let target = marks.replyTo {
+      add("answers", UntrustedText(target).safe(for: .line, limit: 200))
+    }
+    for reaction in marks.reactions {
+      let names = reaction.names.map { $0.safe(for: .nick) }.filter { !$0.isEmpty }
+      let more = reaction.count - names.count
+      let others = !names.isEmpty && more > 0 ? " and \(more) more" : ""
+      let who = names.isEmpty ? "" : ": " + names.joined(separator: ", ") + others
+      add("reaction", room.chip(of: reaction) + who)
+    }
   }
 
   private mutating func add(_ name: String, _ value: String) {

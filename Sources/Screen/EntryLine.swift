@@ -18,6 +18,10 @@ struct EntryLine {
   /// What it is of, where it can be chosen.
   var target: MessageSelection.Target?
   var isSelected = false
+  /// What it answers, on a row above it.
+  var quote: String?
+  /// What was put to it, on rows below it.
+  var reactions: [String] = []
   /// Said at the right end, such as "… pending".
   var remark: (text: String, style: Style)?
   var repeatsTime = false
@@ -40,10 +44,9 @@ struct EntryLine {
       text = reading.looked(words.safe(for: .block, limit: limit), of: entry.serial, isPlain: true)
       isCutShort = words.isLong(limit)
     case .message(let message):
-      nick = message.author?.safe(for: .nick) ?? (message.isMine ? room.shownNick : "<")
-      if nick.isEmpty { nick = "?" }
-      let colour = theme.color(ofNick: nick)
-      nick = reading.name(nick)
+      let name = room.shownName(of: message)
+      let colour = theme.color(ofNick: name)
+      nick = reading.name(name)
       isMention = room.mentionsMe(message)
       textStyle = theme[isMention ? "chat.mention" : "chat.text"]
       nickStyle = theme["chat.self"]
@@ -54,7 +57,20 @@ struct EntryLine {
       text = reading.looked(
         message.text.safe(for: .block, limit: limit), of: entry.serial, isPlain: isMention)
       isCutShort = message.text.isLong(limit)
+      if message.hasMarks { show(message.marks, room: room, theme: theme) }
     }
+  }
+
+  private mutating func show(_ marks: MessageMarks, room: RoomModel, theme: Theme) {
+    if marks.isDeleted {
+      text = LookedText(text: "message deleted")
+      textStyle = theme["chat.deleted"]
+      isMention = false
+      return
+    }
+    if marks.isEdited { text.append(text.text.isEmpty ? "(edited)" : " (edited)", .edited) }
+    quote = marks.replyTo.map { room.quote(of: $0) }
+    reactions = marks.reactions.map { room.chip(of: $0) }.filter { !$0.isEmpty }
   }
 
   init(
@@ -70,6 +86,7 @@ struct EntryLine {
     text = LookedText(
       text: words.safe(for: .block, limit: TimelineBlocks.mostCharacters))
     isCutShort = words.isLong(TimelineBlocks.mostCharacters)
+    quote = item.post.replyTo.map { room.quote(of: $0) }
     switch item.state {
     case .pending: remark = ("… pending", theme["chat.pending"])
     case .sending: remark = ("… sending", theme["chat.pending"])
@@ -87,6 +104,20 @@ extension UntrustedText {
 }
 
 extension RoomModel {
+  /// What a message answers, in a few words; made safe.
+  fileprivate func quote(of id: String) -> String {
+    guard let message = entry(id: id)?.message else { return "↪ an earlier message" }
+    let words = message.isDeleted ? "message deleted" : Self.beginning(of: message, most: 120)
+    return "↪ \(shownName(of: message)): \(words)"
+  }
+
+  /// Such as "👍 2" and, where the person is among them, "👍 2 (you)"; made safe.
+  func chip(of reaction: Reaction) -> String {
+    let emoji = reaction.emoji.safe(for: .line, limit: Reaction.longest)
+    guard !emoji.isEmpty else { return "" }
+    return "\(emoji) \(reaction.count)\(reaction.isBy(nick) ? " (you)" : "")"
+  }
+
   /// The own nick, made safe; never empty.
   var shownNick: String {
     let safe = UntrustedText(nick).safe(for: .nick)

@@ -2,6 +2,9 @@ import Text
 
 /// Where the parts of an entry stand, and the rows that come of it.
 extension TimelineBlocks {
+  /// Of reactions below a message.
+  private static let mostReactionRows = 3
+
   /// The column that text hangs at.
   var textColumn: Int {
     if isNarrow { return width >= 14 ? 2 : width >= 6 ? 1 : 0 }
@@ -21,28 +24,54 @@ extension TimelineBlocks {
     if wrapped.hiddenRows > 0 || line.isCutShort {
       texts.append([LookedPiece(text: foldWords(of: line, hiddenRows: wrapped.hiddenRows))])
     }
+    let quote = line.quote.map { cut($0, to: textWidth) }
     var rows: [TimelineRow] = []
     if isNarrow, !line.isNotice, !line.repeatsNick || line.remark != nil || !line.repeatsTime {
       rows.append(narrowHead(of: line))
     }
+    var isFirst = true
+    func add(_ spans: [Span]) {
+      var row = TimelineRow(spans: spans)
+      if isNarrow {
+        decorateNarrow(&row, of: line, isFirst: isFirst)
+      } else {
+        decorate(&row, of: line, isFirst: isFirst)
+      }
+      isFirst = false
+      rows.append(row)
+    }
+    if let quote { add([Span(column: textColumn, text: quote, style: theme["chat.quote"])]) }
     for (index, text) in texts.enumerated() {
       let isFolded = index == wrapped.rows.count
       let style = isFolded ? theme["chat.control"] : line.textStyle
-      var row = TimelineRow(
-        spans: text.spans(
-          at: textColumn + hang, base: style, theme: theme, emoji: reading.emoji))
-      if isNarrow {
-        decorateNarrow(&row, of: line, isFirst: index == 0)
-      } else {
-        decorate(&row, of: line, isFirst: index == 0)
-      }
-      rows.append(row)
+      add(
+        text.spans(at: textColumn + hang, base: style, theme: theme, emoji: reading.emoji))
+    }
+    for text in reactionRows(line.reactions) {
+      add([Span(column: textColumn, text: text, style: theme["chat.reaction"])])
     }
     if let remark = line.remark { append(remark.text, style: remark.style, to: &rows) }
     for index in rows.indices { rows[index].target = line.target }
     if line.isSelected {
       for index in rows.indices {
         rows[index].spans.append(Span(column: 0, text: "▸", style: theme["popup.selected"]))
+      }
+    }
+    return rows
+  }
+
+  /// As many side by side as have room; what does not fit into some rows is counted.
+  private func reactionRows(_ chips: [String]) -> [String] {
+    var rows: [String] = []
+    for (index, chip) in chips.enumerated() {
+      if let last = rows.last, columns(of: last) + 2 + columns(of: chip) <= textWidth {
+        rows[rows.count - 1] += "  " + chip
+      } else if rows.count < Self.mostReactionRows {
+        rows.append(cut(chip, to: textWidth))
+      } else {
+        rows[rows.count - 1] = cut(
+          "… \(chips.count - index) more  " + rows[rows.count - 1], to: textWidth)
+        break
       }
     }
     return rows

@@ -35,11 +35,14 @@ extension Screen {
 
   /// The input itself, in so many columns.
   func inputField(_ layout: ScreenLayout, width: Int) -> InputView {
-    let prompt: String
+    var prompt: String
     switch layout.size {
     case .normal: prompt = cut(room.shownNick, to: 20) + "> "
     case .narrow: prompt = cut(room.shownNick, to: 8) + "> "
     case .stub: prompt = width >= 8 ? "> " : ""
+    }
+    if let compose = view.compose, width >= 12 {
+      prompt = compose.prompt(layout.size)
     }
     let hint =
       switch room.connection {

@@ -13,6 +13,8 @@ struct TextLooks: OptionSet, Hashable {
   static let link = TextLooks(rawValue: 32)
   static let match = TextLooks(rawValue: 64)
   static let currentMatch = TextLooks(rawValue: 128)
+  /// The remark that a message was edited.
+  static let edited = TextLooks(rawValue: 256)
 
   /// The cluster, or what hides it.
   func drawn(_ cluster: Cluster) -> String {
@@ -24,6 +26,7 @@ struct TextLooks: OptionSet, Hashable {
     if contains(.currentMatch) { return theme["search.current"] }
     if contains(.match) { return theme["search.match"] }
     guard !isEmpty else { return base }
+    if contains(.edited) { return theme["chat.edited"] }
     var style = base
     if contains(.spoiler) {
       style = theme["chat.spoiler"]
@@ -49,7 +52,7 @@ struct LookedPiece: Equatable {
 
 /// Safe text with the looks of its parts.
 struct LookedText: Equatable {
-  let text: String
+  private(set) var text: String
   /// One for each byte of UTF-8; empty where nothing has looks of its own.
   private var looks: [TextLooks] = []
   /// In the order of the text.
@@ -91,6 +94,16 @@ struct LookedText: Equatable {
     guard !range.isEmpty else { return }
     if looks.isEmpty { looks = [TextLooks](repeating: [], count: text.utf8.count) }
     for index in range { looks[index].insert(added) }
+  }
+
+  /// Adds a remark behind the text, in its own look.
+  mutating func append(_ remark: String, _ look: TextLooks) {
+    let start = text.utf8.count
+    text += remark
+    if !looks.isEmpty {
+      looks += [TextLooks](repeating: [], count: remark.utf8.count)
+    }
+    add(look, to: start..<text.utf8.count)
   }
 
   /// The spans of it as one row.

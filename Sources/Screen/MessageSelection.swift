@@ -1,4 +1,4 @@
-import Channel
+package import Channel
 package import Room
 import Text
 
@@ -20,6 +20,14 @@ package struct MessageSelection: Equatable, Sendable {
   package var said: String?
   /// The name of the file that the text is to be saved in, while it is entered.
   package var fileName: LineEditor?
+  /// The emoji that is to be put to it, while it is entered.
+  package var emoji: LineEditor?
+  /// The person is asked whether to delete it.
+  package var isDeleting = false
+  /// What can be done with messages here.
+  package var abilities: MessageAbilities = []
+
+  package var entered: LineEditor? { emoji ?? fileName }
 
   /// Begins at the newest message, or at the one at the edge of what is read; nil where there is none.
   package init?(in room: RoomModel, view: ViewState) {
@@ -83,7 +91,13 @@ package struct MessageSelection: Equatable, Sendable {
     var keys: [String]
     switch target {
     case .entry:
-      keys = ["c copy", "q quote", "o open", "l links", "s save", "i details", "a all", "Esc back"]
+      let changes: [(MessageAbilities, String)] = [
+        (.reply, "r reply"), (.react, "+ react"), (.edit, "e edit"), (.delete, "d delete"),
+      ]
+      keys = changes.filter { abilities.contains($0.0) }.map(\.1)
+      keys += ["c copy", "q quote", "o open", "i details"]
+      if !abilities.isEmpty { keys.append("g go to what it answers") }
+      keys += ["l links", "s save", "a all", "Esc back"]
     case .post:
       keys = ["c copy", "q quote", "s save", "i details", "r resend", "d drop", "Esc back"]
     case .gap: keys = ["Enter reads it", "Esc back"]

@@ -12,6 +12,8 @@ package struct PlainTranscript: Sendable {
   private var room = ""
   /// What was told, by serial; of notices the text too, since they may be replaced by a newer word in their place.
   private var told: [Int: String] = [:]
+  /// What had become of messages when they were told, where something had.
+  private var marks: [Int: MessageMarks] = [:]
   private var outbox: [String: OutboxItem.State] = [:]
   private var day: Int?
   private var attempt: (number: Int, isWaiting: Bool)?
@@ -33,28 +35,42 @@ package struct PlainTranscript: Sendable {
       }
       outbox = [:]
     }
-    for entry in news(of: room) { lines += words(for: entry, of: room, clock: clock) }
+    for entry in news(of: room) {
+      if let old = entry.old, let message = entry.now.message {
+        lines += PlainChange(of: message, since: old, in: room).lines
+      } else {
+        lines += words(for: entry.now, of: room, clock: clock)
+      }
+    }
     tellOutbox(of: room, &lines)
     tellConnection(of: room, clock: clock, &lines)
     return lines
   }
 
-  private mutating func news(of room: RoomModel) -> [TimelineEntry] {
-    var found: [TimelineEntry] = []
+  /// What is new, and of a message that was told before the form that it had then.
+  private mutating func news(of room: RoomModel) -> [(now: TimelineEntry, old: MessageMarks?)] {
+    var found: [(now: TimelineEntry, old: MessageMarks?)] = []
     var known = 0
     for entry in room.entries.reversed() {
       let mark = entry.message == nil ? Self.text(of: entry) : ""
+      let marks = entry.message?.hasMarks == true ? entry.message?.marks : nil
       if told[entry.serial] == mark {
         known += 1
+        if marks != nil || self.marks[entry.serial] != nil, marks != self.marks[entry.serial] {
+          found.append((entry, self.marks[entry.serial] ?? MessageMarks()))
+          self.marks[entry.serial] = marks
+        }
         if known > Self.depth { break }
       } else {
-        found.append(entry)
+        found.append((entry, nil))
         told[entry.serial] = mark
+        self.marks[entry.serial] = marks
       }
     }
     if told.count > Self.mostRemembered {
       let oldest = room.entries.first?.serial ?? .max
       told = told.filter { $0.key >= oldest }
+      marks = marks.filter { $0.key >= oldest }
     }
     return found.reversed()
   }
@@ -82,12 +98,12 @@ package struct PlainTranscript: Sendable {
         message.author?.safe(for: .nick, limit: 64)
         ?? (message.isMine ? UntrustedText(room.nick).safe(for: .nick) : nil)
       let who = author.map { $0 + (room.mentionsMe(message) ? " (to you): " : ": ") } ?? ""
-      lines += Self.rows(message.text, first: "\(time.clock) \(who)")
+      lines += PlainChange.told(message, who: "\(time.clock) \(who)", in: room)
     }
     return lines
   }
 
-  private static func rows(_ text: UntrustedText, first: String) -> [String] {
+  static func rows(_ text: UntrustedText, first: String) -> [String] {
     text.raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated().map { index, line in
         (index == 0 ? first : "  ") + UntrustedText(String(line)).safe(for: .plainOutput)

@@ -1,3 +1,4 @@
+import Room
 import Text
 
 /// What stands in the place of the input while the person searches or has chosen a message.
@@ -11,9 +12,12 @@ struct PromptRow {
       InputView(input: input, prompt: prompt, hint: "", theme: theme, emoji: view.settings.emoji)
         .draw(on: &canvas, rows: rows, from: column)
     } else if let selection = view.selection {
-      if selection.fileName != nil {
-        InputView(input: input, prompt: "save as: ", hint: "", theme: theme)
-          .draw(on: &canvas, rows: rows, from: column)
+      if selection.entered != nil {
+        let prompt = selection.emoji == nil ? "save as: " : "react with: "
+        InputView(
+          input: input, prompt: prompt, hint: selection.emoji == nil ? "" : "(👍 or a name)",
+          theme: theme
+        ).draw(on: &canvas, rows: rows, from: column)
         return
       }
       for row in rows {
@@ -47,8 +51,14 @@ extension ViewState {
       ]
     }
     if let selection {
+      if selection.emoji != nil { return [("Enter", "react"), ("Esc", "do not")] }
       if selection.fileName != nil { return [("Enter", "save"), ("Esc", "do not")] }
+      if selection.isDeleting { return [("y", "delete"), ("any other key", "keep it")] }
       return [("Up Down", "choose"), ("Esc", "back"), ("F1", "help")]
+    }
+    if let compose {
+      let sends = compose.target.kind == .edit ? "change it" : "answer"
+      return [("Enter", sends), ("Esc", "leave it")]
     }
     return nil
   }

@@ -15,7 +15,7 @@ struct ReadingLooks {
     emoji = view.settings.emoji
     foldRows = view.settings.foldRows
     found = view.search?.found ?? view.found
-    selected = view.selection?.target
+    selected = view.selection?.target ?? view.compose.map { .entry($0.serial) }
     shown = view.shown
   }
 

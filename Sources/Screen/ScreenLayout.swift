@@ -68,10 +68,10 @@ extension ScreenLayout {
 }
 
 extension ViewState {
-  /// What stands in the place of the input: the search, a file's name, nothing while a message is chosen.
+  /// What stands in the place of the input: the search, a file's name, an emoji, nothing while a message is chosen.
   package var shownInput: InputText {
     if let search { return InputText(search.editor) }
-    if let selection { return selection.fileName.map { InputText($0) } ?? InputText("", caret: 0) }
+    if let selection { return selection.entered.map { InputText($0) } ?? InputText("", caret: 0) }
     return InputText(editor)
   }
 

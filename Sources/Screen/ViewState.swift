@@ -41,6 +41,8 @@ package struct ViewState: Equatable, Sendable {
   package var search: TranscriptSearch?
   /// The message that one-letter actions are for.
   package var selection: MessageSelection?
+  /// The message that the input is about, where it is no new one.
+  package var compose: Compose?
   /// Entries of which the person asked to see all: long ones, and hidden parts.
   package var shown: Set<Int> = []
   /// The last serial that was on the screen while following the end: later ones are new.

@@ -54,12 +54,19 @@ extension ChatServer {
       case .enter(let room):
         connections[id]?.rooms.append(room)
         audience[room, default: []].append(id)
-        announceMembers(of: room, because: id, at: now, &entropy)
+        announceMembers(of: room, because: id, isComing: true, at: now, &entropy)
+      case .renamed:
+        for room in connections[id]?.rooms ?? [] {
+          announceMembers(of: room, because: id, at: now, &entropy)
+        }
       case .leave(let room):
         leave(room, id, at: now, &entropy)
       case .posted(let message, let heardBySelf):
         announce(
           .message(message), in: message.room, except: heardBySelf ? nil : id, at: now, &entropy)
+      case .changed(let message, let heardBySelf):
+        announce(
+          .changed(message), in: message.room, except: heardBySelf ? nil : id, at: now, &entropy)
       case .relayed(let bytes, let room):
         announce(.bytes(bytes), in: room, except: id, at: now, &entropy)
       case .typing(let nick, let room):
@@ -109,18 +116,29 @@ extension ChatServer {
     announceMembers(of: room, because: id, at: now, &entropy)
   }
 
-  /// Tells the roster to all, when someone with a name came or went.
+  /// Tells the roster to all where it is another one, and to the one who came in any case.
   private mutating func announceMembers(
-    of room: String, because id: ConnectionID, at now: Duration, _ entropy: inout Entropy
+    of room: String, because id: ConnectionID, isComing: Bool = false, at now: Duration,
+    _ entropy: inout Entropy
   ) {
-    guard connections[id]?.dialect?.nick != nil, let listeners = audience[room] else { return }
+    let known = state.rosters[room]
+    // Nameless connections that come and go make no roster.
+    guard known != nil || connections[id]?.dialect?.nick != nil else { return }
     var names: [String] = []
-    for listener in listeners where names.count < Self.longestRoster {
+    for listener in audience[room] ?? [] where names.count < Self.longestRoster {
       if let nick = connections[listener]?.dialect?.nick, !names.contains(nick) {
         names.append(nick)
       }
     }
-    announce(.members(room: room, names), in: room, except: nil, at: now, &entropy)
+    state.rosters[room] = names.isEmpty ? nil : names
+    let notice = RoomNotice.members(room: room, names)
+    if names != known ?? [] {
+      announce(notice, in: room, except: nil, at: now, &entropy)
+    } else if isComing, !names.isEmpty {
+      var responses = EventResponses()
+      let effects = connections[id]?.dialect?.hear(notice, &responses) ?? []
+      apply(effects, of: id, at: now, &entropy)
+    }
   }
 
   /// Names in a roster: it goes to everybody with every change, so its length counts squared.

@@ -2,7 +2,7 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2, version3]
+  static let steps = [version1, version2, version3, version4]
 
   static var newest: Int { steps.count }
 
@@ -76,6 +76,14 @@ enum Schema {
     INSERT INTO progress VALUES (1, 0);
     """
 
+  /// What became of messages after they were said, as JSON (`StoreMarks`), and what a waiting post answers. `traces` is 1
+  /// while the index may still hold something of texts that are not there any more.
+  private static let version3 = """
+    ALTER TABLE messages ADD COLUMN marks TEXT;
+    ALTER TABLE outbox ADD COLUMN reply TEXT;
+    ALTER TABLE progress ADD COLUMN traces INTEGER NOT NULL DEFAULT 0;
+    """
+
   /// What a room tells of while nobody looks; NULL where that is as everywhere.
-  private static let version3 = "ALTER TABLE rooms ADD COLUMN notice TEXT;"
+  private static let version4 = "ALTER TABLE rooms ADD COLUMN notice TEXT;"
 }

@@ -14,6 +14,8 @@ package final class Store {
   package private(set) var warnings: [String] = []
 
   let database: Database
+  /// The parts of the index are being merged; see `clean`.
+  var isCleaning = false
   let mark: RunMark
   /// Keys of servers and rooms, as they never change.
   private var serverKeys: [String: Int64] = [:]

@@ -4,7 +4,7 @@ package import Room
 import Text
 
 extension Store {
-  static let messageColumns = "id, author, text, time, timed, nonce, cursor, mine, place"
+  static let messageColumns = "id, author, text, time, timed, nonce, cursor, mine, place, marks"
   static let lastMessages = """
     SELECT \(messageColumns) FROM messages WHERE room = ?1
     ORDER BY place DESC, key DESC LIMIT ?2
@@ -100,12 +100,13 @@ extension Store {
   static func message(_ row: Statement) -> KeptMessage {
     let time = Timestamp(milliseconds: row.integer(3))
     let id = row.text(0)
-    let message = ChatMessage(
+    var message = ChatMessage(
       id: id, author: row.optionalText(1).map { UntrustedText($0) },
       text: UntrustedText(row.text(2)), time: row.integer(4) == 1 ? time : nil,
       nonce: row.optionalText(5),
       cursor: row.optionalText(6).flatMap { $0 == "=" ? .string(id) : try? JSON.parse($0) },
       isMine: row.integer(7) == 1)
+    if let marks = row.optionalText(9) { message.marks = StoreMarks.read(marks) }
     return KeptMessage(message: message, time: time, place: Int(clamping: row.integer(8)))
   }
 
@@ -137,7 +138,7 @@ extension Store {
 
   private func posts(in room: Int64) throws(StoreError) -> [OutboxItem] {
     let search = try database.statement(
-      "SELECT nonce, text, state, reason, time FROM outbox WHERE room = ? AND owner = ? ORDER BY key"
+      "SELECT nonce, text, state, reason, time, reply FROM outbox WHERE room = ? AND owner = ? ORDER BY key"
     )
     try search.bind(1, room)
     try search.bind(2, mark.name)
@@ -153,7 +154,9 @@ extension Store {
         }
       items.append(
         OutboxItem(
-          post: Post(nonce: search.text(0), text: search.text(1)), state: state,
+          post: Post(
+            nonce: search.text(0), text: search.text(1), replyTo: search.optionalText(5)),
+          state: state,
           time: Timestamp(milliseconds: search.integer(4))))
     }
     return items

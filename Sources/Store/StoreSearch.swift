@@ -42,7 +42,7 @@ extension Store {
 
   private static let columns = """
     SELECT messages.id, author, messages.text, time, timed, nonce, messages.cursor, mine, place,
-      rooms.name, servers.url
+      marks, rooms.name, servers.url
     """
   private static let conditions = """
     (?2 IS NULL OR rooms.name = ?2) AND (?3 IS NULL OR author = ?3 COLLATE NOCASE)
@@ -115,7 +115,7 @@ extension Store {
   }
 
   static func historyMessage(_ row: Statement) -> HistoryMessage {
-    HistoryMessage(server: row.text(10), room: row.text(9), kept: message(row))
+    HistoryMessage(server: row.text(11), room: row.text(10), kept: message(row))
   }
 
   /// Hands out messages in the order of their rooms, those of one room or of all. The body may stop it by

@@ -5,11 +5,12 @@ import Text
 
 extension Store {
   static let insertMessage = """
-    INSERT INTO messages (room, place, id, author, text, time, timed, nonce, cursor, mine)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO messages (room, place, id, author, text, time, timed, nonce, cursor, mine, marks)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
     """
   static let insertPost = """
-    INSERT INTO outbox (room, nonce, text, state, reason, time, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO outbox (room, nonce, text, state, reason, time, owner, reply)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (room, nonce) DO UPDATE SET state = excluded.state, reason = excluded.reason
     """
   /// Entered lines that are kept.
@@ -36,6 +37,8 @@ extension Store {
       try insert(message, into: try roomKey(room, on: server))
     case .replaced(let id, let message, let room):
       try replace(id, by: message, in: try roomKey(room, on: server))
+    case .changed(let form, let room):
+      try change(form, in: try roomKey(room, on: server))
     case .post(let item, let room): try write(item, room: try roomKey(room, on: server))
     case .postEnded(let nonce, let room):
       let deletion = try database.statement("DELETE FROM outbox WHERE room = ? AND nonce = ?")
@@ -97,6 +100,7 @@ extension Store {
     try insertion.bind(8, message.nonce)
     try insertion.bind(9, Self.shortened(message.cursor, id: id))
     try insertion.bind(10, message.isMine)
+    try insertion.bind(11, message.hasMarks ? StoreMarks.text(message.marks) : nil)
     try insertion.run()
     return database.changes > 0
   }
@@ -160,6 +164,7 @@ extension Store {
     }
     try insertion.bind(6, item.time.milliseconds)
     try insertion.bind(7, mark.name)
+    try insertion.bind(8, item.post.replyTo)
     try insertion.run()
   }
 

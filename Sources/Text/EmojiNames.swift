@@ -29,6 +29,13 @@ package enum EmojiNames {
   /// What people call an emoji that has no variants in it; nil for those without a name of that kind.
   static func name(of plain: String) -> String? { names[plain] }
 
+  /// The emoji of a name, with its colons or without; what is no name stays as it is.
+  package static func emoji(for text: String) -> String {
+    let name = text.lowercased().drop { $0 == ":" }.prefix { $0 != ":" }
+    guard !name.isEmpty, let entry = all.first(where: { $0.name == name }) else { return text }
+    return entry.emoji
+  }
+
   /// At most so many whose name begins with the text, the shortest first, and behind them those of which a later
   /// word does. The text is in small letters.
   package static func matching(_ text: String, most: Int) -> [Entry] {

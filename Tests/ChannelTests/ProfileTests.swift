@@ -265,18 +265,20 @@ import Testing
     let names = #"{"document":"query { all { name } }","items":"all.*.name"}"#
     let mutation =
       #"{"document":"mutation ($i: ID) { act(id: $i) }","variables":{"i":"{id}"}}"#
+    let edit =
+      #"{"document":"mutation ($i: ID, $t: String) { act(id: $i, t: $t) }","variables":{"i":"{id}","t":"{text}"}}"#
     let text = Self.minimal {
       $0["history"] = #"{"document":"{ said { text } }","items":"said","legacyVia":"ws"}"#
       $0["rooms"] = names
       $0["members"] = names
       $0["typing"] = #"{"document":"mutation { typing }"}"#
-      $0["edit"] = mutation
+      $0["edit"] = edit
       $0["delete"] = mutation
       $0["retry"] = #"{"4400":"retry","1011":"stop","4300":"refused"}"#
       $0["via"] = #""http""#
       $0["endpoint"] = #"{"ws":"ws://x/","http":"http://x/graphql"}"#
       $0["subprotocols"] = #"["graphql-ws","text"]"#
-      $0["message"] = #"{"text":"text","seq":"seq"}"#
+      $0["message"] = #"{"id":"id","text":"text","seq":"seq"}"#
     }
     let profile = try Profile.parse(text, file: "p.json")
     #expect(profile.history?.via == .http)
@@ -284,7 +286,7 @@ import Testing
     #expect(profile.live.via == .webSocket)
     #expect(profile.rooms?.items == Profile.Path("all.*.name"))
     #expect(profile.members?.legacyVia == .http)
-    #expect(profile.edit?.variables == [JSON.Member("i", "{id}")])
+    #expect(profile.delete?.variables == [JSON.Member("i", "{id}")])
     #expect(profile.retry == [4400: .retry, 1011: .stop, 4300: .refused])
     #expect(profile.httpEndpoint == "http://x/graphql")
     #expect(profile.subprotocols == ["graphql-ws"])

@@ -27,6 +27,7 @@ class Store:
     def __init__(self, keep: str | None = None) -> None:
         self.rooms: dict[str, list[dict]] = {}
         self.listeners: dict[str, list[asyncio.Queue]] = {}
+        self.watchers: dict[str, list[asyncio.Queue]] = {}
         self.total = 0
         self.posts = 0
         self.repeats = 0  # posts answered from an earlier one with the same clientId
@@ -78,6 +79,30 @@ class Store:
         if self.answerer and author != self.answerer:
             self.post(room, self.answerer, text)
         return message
+
+    def change(self, message_id: str, text: str | None) -> dict:
+        """Another text, or none: then the message is deleted."""
+        now = datetime.datetime.now(datetime.timezone.utc)
+        moment = now.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        for room, lines in self.rooms.items():
+            for message in lines:
+                if message["id"] != message_id:
+                    continue
+                message["text"] = text or ""
+                message["editedAt" if text else "deletedAt"] = moment
+                for queue in self.watchers.get(room, []):
+                    queue.put_nowait(message)
+                return message
+        raise KeyError(f"no message {message_id}")
+
+    async def changes(self, room: str):
+        queue: asyncio.Queue = asyncio.Queue()
+        self.watchers.setdefault(room, []).append(queue)
+        try:
+            while True:
+                yield await queue.get()
+        finally:
+            self.watchers[room].remove(queue)
 
     def _after(self, room: str, after: str | None) -> list[dict]:
         lines = self.rooms.get(room, [])

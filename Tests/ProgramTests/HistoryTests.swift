@@ -26,6 +26,11 @@ private struct Disk {
       }
     case .replaced(let id, let message, _):
       memory.messages = memory.messages.map { $0.message.id == id ? message : $0 }
+    case .changed(let form, _):
+      for index in memory.messages.indices where memory.messages[index].message.id == form.id {
+        let message = memory.messages[index].message
+        memory.messages[index].message = message.changed(by: form) ?? message
+      }
     case .post(let item, _):
       if let index = memory.outbox.firstIndex(where: { $0.post.nonce == item.post.nonce }) {
         memory.outbox[index] = item

@@ -105,7 +105,7 @@ import Testing
     for entry in SlashCommands.all {
       let argument =
         switch entry.name {
-        case "nick", "join", "server", "unbind", "search", "goto": " x"
+        case "nick", "join", "server", "unbind", "search", "goto", "react": " x"
         default: ""
         }
       guard case .command = SlashCommand.read("/\(entry.name)\(argument)") else {
@@ -118,7 +118,8 @@ import Testing
     #expect(
       SlashCommands.all.map(\.usage) == [
         "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
-        "/frames [TEXT]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
+        "/frames [TEXT]", "/reply [TEXT]", "/edit [TEXT]", "/delete [yes]", "/react EMOJI",
+        "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
         "/window [N|NAME]", "/list", "/mute", "/unmute",
         "/notify [all|mention|never|default]", "/theme [THEME|reload|check|save|reset]",
         "/set [NAME [VALUE]]", "/save", "/search [-a] TEXT", "/goto DATE|TIME", "/links",

@@ -24,13 +24,14 @@ import WebSocket
       "online", "offline", "disconnected", "closed", "connecting", "refused", "gave-up",
       "lost", "pending", "scrolled", "new", "help", "help-topic", "multi-line", "long-input",
       "empty", "insecure", "hostile", "completion", "history-search", "paste-question", "overflow",
-      "emoji-safe", "emoji-native", "emoji-text", "gap",
+      "emoji-safe", "emoji-native", "emoji-text", "gap", "changed", "chosen", "editing",
+      "answering",
     ], sizes) func theScreenLooksAsRecorded(state: String, size: Size)
   {
     let (room, view, input) = Self.state(state, size: size)
     let grid = Fixture.screen(room, view, input: input).grid(width: size.width, height: size.height)
     #expect(brokenPromise(of: grid, emoji: view.settings.emoji) == nil)
-    let hasStyles = ["online", "refused"].contains(state) && size.width == 80
+    let hasStyles = ["online", "refused", "changed"].contains(state) && size.width == 80
     #expect(
       Golden.difference(Golden.text(of: grid, styles: hasStyles), "\(state)-\(size)") == nil)
   }
@@ -42,6 +43,9 @@ import WebSocket
     let failure = Failure(
       kind: .timeout, message: "The server did not answer a ping for 30 s.", short: "no pong 30 s")
     switch name {
+    case "changed", "chosen", "editing", "answering":
+      (room, view) = ChangedRoom.state(name)
+      input = view.shownInput
     case "offline": room.connection = .offline(.idle)
     case "disconnected": room.connection = .offline(.stopped)
     case "closed":

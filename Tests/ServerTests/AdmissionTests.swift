@@ -134,7 +134,7 @@ import WebSocket
     let bench = Self.guarded()
     let client = bench.connect("/", [Bench.transport])
     bench.send(#"{"type":"connection_init","payload":\#(payload)}"#, from: client)
-    #expect(client.take() == [#"{"type":"connection_ack"}"#])
+    #expect(client.take() == [Bench.acknowledgement])
   }
 
   @Test(arguments: [
@@ -155,6 +155,6 @@ import WebSocket
     let client = bench.connect(
       "/", [Bench.transport], headers: [Header("Authorization", "Bearer s3cret")])
     bench.send(#"{"type":"connection_init"}"#, from: client)
-    #expect(client.take() == [#"{"type":"connection_ack"}"#])
+    #expect(client.take() == [Bench.acknowledgement])
   }
 }

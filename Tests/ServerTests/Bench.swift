@@ -206,6 +206,9 @@ final class Bench {
 extension Bench {
   static let transport = "graphql-transport-ws"
 
+  static let acknowledgement =
+    #"{"type":"connection_ack","payload":{"server":"parlour","features":["changes","replies","typing","members"]}}"#
+
   /// A GraphQL client that was acknowledged.
   func graphql() -> Client {
     let client = connect("/graphql", [Self.transport])

@@ -50,7 +50,7 @@ import Testing
       #"{"kind":"join","payload":"eyJyb29tIjoibG9iYnkiLCJuaWNrIjoiYWRhIn0="}"#, from: ada)
     #expect(
       opened(ada.take()) == [
-        #"history {"room":"lobby","messages":[{"id":"m1","room":"lobby","author":"eve","text":"first",\#(Self.start)}],"nonces":true,"typing":true}"#,
+        #"history {"room":"lobby","messages":[{"id":"m1","room":"lobby","author":"eve","text":"first",\#(Self.start)}],"nonces":true,"typing":true,"changes":true}"#,
         #"members {"room":"lobby","names":["ada"]}"#,
       ])
   }
@@ -62,7 +62,7 @@ import Testing
     // {"room":"a","messages":[]} and {"room":"a","names":["b"]}
     #expect(
       ada.take() == [
-        #"{"kind":"history","payload":"eyJyb29tIjoiYSIsIm1lc3NhZ2VzIjpbXSwibm9uY2VzIjp0cnVlLCJ0eXBpbmciOnRydWV9"}"#,
+        #"{"kind":"history","payload":"eyJyb29tIjoiYSIsIm1lc3NhZ2VzIjpbXSwibm9uY2VzIjp0cnVlLCJ0eXBpbmciOnRydWUsImNoYW5nZXMiOnRydWV9"}"#,
         #"{"kind":"members","payload":"eyJyb29tIjoiYSIsIm5hbWVzIjpbImIiXX0="}"#,
       ])
   }

@@ -18,14 +18,16 @@ import Text
       """
       INSERT INTO servers VALUES (1, '\(server)');
       INSERT INTO rooms (key, server, name, cursor, read_up_to, draft)
-      VALUES (1, 1, 'lobby', '"m3"', \(2 << 20), 'draft');
-      INSERT INTO outbox VALUES (1, 1, 'n1', 'waits', 'pending', NULL, 5, 'gone');
+        VALUES (1, 1, 'lobby', '"m3"', \(2 << 20), 'draft');
+      INSERT INTO outbox (key, room, nonce, text, state, reason, time, owner)
+        VALUES (1, 1, 'n1', 'waits', 'pending', NULL, 5, 'gone');
       INSERT INTO inputs VALUES (1, 'typed');
       """)
     for message in (1...3).map({ kept($0, "text number \($0)") }) {
       try database.run(
         """
-        INSERT INTO messages VALUES (\(message.place >> 20), 1, \(message.place),
+        INSERT INTO messages (key, room, place, id, author, text, time, timed, nonce, cursor, mine)
+        VALUES (\(message.place >> 20), 1, \(message.place),
           '\(message.message.id)', 'ada', '\(message.message.text.raw)',
           \(message.time.milliseconds), 1, NULL, '=', 0)
         """)

@@ -34,6 +34,8 @@ struct EnvelopeServerDialect: ServerDialect {
       case "typing":
         guard let room else { return [] }
         return [.typing(nick: name, room: room)]
+      case "edit", "delete", "react", "unreact":
+        return try change(kind, payload, &state.rooms, wall: wall)
       default:
         throw Complaint(
           "The envelope's kind \"\(kind.shortened())\" is not known: send \"join\" or \"post\".")
@@ -60,13 +62,16 @@ struct EnvelopeServerDialect: ServerDialect {
       effects.append(Self.envelope("error", ["message": .string(error.message)]))
       messages = try store.messages(room: room, last: last, after: nil)
     }
-    effects.append(
-      Self.envelope(
-        "history",
-        [
-          "room": .string(room), "messages": .array(messages.map(Self.json)), "nonces": .bool(true),
-          "typing": .bool(true),
-        ]))
+    var answer: [JSON.Member] = [
+      .init("room", .string(room)), .init("messages", .array(messages.map(Self.json))),
+      .init("nonces", .bool(true)), .init("typing", .bool(true)), .init("changes", .bool(true)),
+    ]
+    if after != nil {
+      let revision = payload["revision"]?.integer.map { Int(clamping: $0) } ?? 0
+      let changed = store.changes(in: room, since: revision)
+      if !changed.isEmpty { answer.append(.init("changed", .array(changed.map(Self.json)))) }
+    }
+    effects.append(Self.envelope("history", .object(answer)))
     if let old = self.room { effects.append(.leave(room: old)) }
     name = nick
     self.room = room
@@ -87,7 +92,9 @@ struct EnvelopeServerDialect: ServerDialect {
         throw Complaint("The post names no room: join one first or put it into \"room\".")
       }
       let author = try Self.text("author", of: payload) ?? name
-      let post = try store.post(text, by: author, in: room, clientId: nonce, wall: wall)
+      let post = try store.post(
+        text, by: author, in: room, clientId: nonce, wall: wall,
+        replyTo: try Self.text("reply", of: payload))
       let posted = Self.envelope(
         "posted", .object(answer + [JSON.Member("message", Self.json(post.message))]))
       return post.isNew ? [posted, .posted(post.message, heardBySelf: false)] : [posted]
@@ -97,9 +104,39 @@ struct EnvelopeServerDialect: ServerDialect {
     }
   }
 
+  /// The one who asks hears it in the answer, the others as `changed`.
+  private func change(
+    _ kind: String, _ payload: JSON, _ store: inout RoomStore, wall: Int64
+  ) throws(Complaint) -> [DialectEffect] {
+    let nonce = try Self.text("nonce", of: payload)
+    let answer = nonce.map { [JSON.Member("nonce", .string($0))] } ?? []
+    do throws(Complaint) {
+      guard let room = try Self.text("room", of: payload) ?? self.room,
+        let id = try Self.text("id", of: payload)
+      else { throw Complaint("The \(kind) names no message: put its id into \"id\".") }
+      let emoji = try Self.text("emoji", of: payload) ?? ""
+      let change =
+        switch kind {
+        case "edit":
+          try store.edit(
+            id, in: room, by: name, to: try Self.text("text", of: payload) ?? "", wall: wall)
+        case "delete": try store.delete(id, in: room, by: name, wall: wall)
+        case "react": try store.react(emoji, to: id, in: room, by: name)
+        default: try store.unreact(emoji, to: id, in: room, by: name)
+        }
+      let done = Self.envelope(
+        "done", .object(answer + [JSON.Member("message", Self.json(change.message))]))
+      return change.isNew ? [done, .changed(change.message, heardBySelf: false)] : [done]
+    } catch {
+      let reason = [JSON.Member("reason", .string(error.message))]
+      return [Self.envelope("rejected", .object(answer + reason))]
+    }
+  }
+
   mutating func hear(_ notice: RoomNotice, _ responses: inout EventResponses) -> [DialectEffect] {
     switch notice {
     case .message(let message): [Self.envelope("message", Self.json(message))]
+    case .changed(let message): [Self.envelope("changed", Self.json(message))]
     case .bytes: []
     case .typing(let room, let nick):
       [Self.envelope("typing", ["room": .string(room), "nick": .string(nick)])]
@@ -159,6 +196,22 @@ struct EnvelopeServerDialect: ServerDialect {
       JSON.Member("time", .string(message.sentAt)),
     ]
     if let nonce = message.clientId { members.append(JSON.Member("nonce", .string(nonce))) }
+    if let target = message.replyTo { members.append(JSON.Member("reply", .string("m\(target)"))) }
+    if let time = message.editedAt { members.append(JSON.Member("edited", .string(time))) }
+    if let time = message.deletedAt { members.append(JSON.Member("deleted", .string(time))) }
+    if !message.reactions.isEmpty {
+      let reactions = message.reactions.map { reaction in
+        JSON.object([
+          JSON.Member("emoji", .string(reaction.emoji)),
+          JSON.Member("count", .integer(Int64(reaction.authors.count))),
+          JSON.Member("names", .array(reaction.authors.map(JSON.string))),
+        ])
+      }
+      members.append(JSON.Member("reactions", .array(reactions)))
+    }
+    if let revision = message.revision {
+      members.append(JSON.Member("revision", .integer(Int64(revision))))
+    }
     return .object(members)
   }
 

@@ -17,6 +17,8 @@ struct GraphQLServerDialect: ServerDialect {
   fileprivate struct Subscription {
     var id: String
     var room: String
+    /// Under which name the connection wants to be listed.
+    var nick: String?
     var operation: GraphQLSubscription
     /// By which listeners whose responses are alike share them; nil where that cannot be known.
     var outline: String?
@@ -39,7 +41,7 @@ struct GraphQLServerDialect: ServerDialect {
     if case .waiting(let until) = stage { until } else { nil }
   }
 
-  var nick: String? { nil }
+  var nick: String? { subscriptions.last { $0.nick != nil }?.nick }
 
   mutating func opened() -> [DialectEffect] { [] }
 
@@ -77,6 +79,11 @@ struct GraphQLServerDialect: ServerDialect {
     }
   }
 
+  /// By this Parlour knows that the server has more than a client may expect of any other.
+  private static let introduction: JSON = [
+    "server": "parlour", "features": ["changes", "replies", "typing", "members"],
+  ]
+
   private mutating func introduce(_ payload: JSON?) -> [DialectEffect] {
     guard stage != .acknowledged else {
       return [Self.close(4429, "Too many initialisation requests")]
@@ -87,7 +94,7 @@ struct GraphQLServerDialect: ServerDialect {
       }
     }
     stage = .acknowledged
-    return [Self.message("connection_ack")]
+    return [Self.message("connection_ack", [JSON.Member("payload", Self.introduction)])]
   }
 
   // MARK: Operations
@@ -102,22 +109,23 @@ struct GraphQLServerDialect: ServerDialect {
         try state.documents.document(subscribe.query), operationName: subscribe.operationName,
         variables: subscribe.variables, schema: ChatSchema.schema)
       if request.operation.kind == .subscription {
-        return try listen(id, GraphQLSubscription(request), state.rooms)
+        return try listen(id, GraphQLSubscription(request), state)
       }
     } catch {
       return [Self.message("error", id, error.json)]
     }
-    var root = ChatRoot(rooms: state.rooms, wall: wall)
+    let rosters = state.rosters
+    var root = ChatRoot(rooms: state.rooms, wall: wall) { rosters[$0] ?? [] }
     state.rooms = RoomStore(historyLimit: 1)
     let response = request.execute(on: &root, budget: ChatSchema.budget)
     state.rooms = root.rooms
     return [Self.message("next", id, response.json), Self.complete(id)]
-      + root.posted.map { .posted($0, heardBySelf: true) }
+      + root.effects
   }
 
   /// CreateSourceEventStream (GraphQL specification, section 6.2.3.1): the backlog, then what is said.
   private mutating func listen(
-    _ id: String, _ operation: GraphQLSubscription, _ rooms: RoomStore
+    _ id: String, _ operation: GraphQLSubscription, _ state: ServerState
   ) throws(GraphQLErrors) -> [DialectEffect] {
     guard subscriptions.count < Self.mostSubscriptions else {
       throw GraphQLErrors([
@@ -128,38 +136,69 @@ struct GraphQLServerDialect: ServerDialect {
       ])
     }
     let room = operation.arguments["room"]?.string ?? ""
-    var backlog: ArraySlice<StoredMessage> = []
+    let nick = operation.arguments["nick"]?.string
+    var backlog: [GraphQLResolved] = []
     do {
       try RoomLimits.check(room: room)
+      if let nick { try RoomLimits.check(nick: nick) }
       if let after = operation.arguments["after"]?.string {
-        backlog = try rooms.backlog(of: room, after: after)
+        backlog = try state.rooms.backlog(of: room, after: after).map { .object($0) }
       }
+      if operation.field == "members" { backlog = [Self.roster(state.rosters[room] ?? [])] }
     } catch {
       throw operation.refusal(GraphQLFieldError(error.message))
     }
     let subscription = Subscription(
-      id: id, room: room, operation: operation, outline: operation.outline,
+      id: id, room: room, nick: nick, operation: operation, outline: operation.outline,
       start: Array("{\"type\":\"next\",\"id\":\(JSON.string(id).text),\"payload\":".utf8))
     let isNew = !subscriptions.contains { $0.room == room }
     subscriptions.append(subscription)
-    return backlog.map { subscription.next(subscription.response(to: $0)) }
-      + (isNew ? [.enter(room: room)] : [])
+    var effects = backlog.map { subscription.next(subscription.response(to: $0)) }
+    if isNew {
+      effects.append(.enter(room: room))
+    } else if nick != nil {
+      effects.append(.renamed)
+    }
+    return effects
+  }
+
+  private static func roster(_ names: [String]) -> GraphQLResolved {
+    .list(names.map { .text($0) })
   }
 
   private mutating func end(_ id: String) -> [DialectEffect] {
     // An unknown id is no error: the client may end what has just ended by itself.
     guard let index = subscriptions.firstIndex(where: { $0.id == id }) else { return [] }
-    let room = subscriptions.remove(at: index).room
-    return subscriptions.contains { $0.room == room } ? [] : [.leave(room: room)]
+    let ended = subscriptions.remove(at: index)
+    guard subscriptions.contains(where: { $0.room == ended.room }) else {
+      return [.leave(room: ended.room)]
+    }
+    return ended.nick == nil ? [] : [.renamed]
   }
 
   mutating func hear(
     _ notice: RoomNotice, _ responses: inout EventResponses
   ) -> [DialectEffect] {
-    guard case .message(let message) = notice else { return [] }
-    return subscriptions.filter { $0.room == message.room }.map { subscription in
+    switch notice {
+    case .message(let message):
+      return tell("messageAdded", in: message.room, .object(message), &responses)
+    case .changed(let message):
+      return tell("messageChanged", in: message.room, .object(message), &responses)
+    case .typing(let room, let nick):
+      return tell("typing", in: room, .text(nick), &responses)
+    case .members(let room, let names):
+      return tell("members", in: room, Self.roster(names), &responses)
+    case .bytes: return []
+    }
+  }
+
+  private func tell(
+    _ field: String, in room: String, _ event: GraphQLResolved,
+    _ responses: inout EventResponses
+  ) -> [DialectEffect] {
+    subscriptions.filter { $0.room == room && $0.operation.field == field }.map { subscription in
       subscription.next(
-        responses.bytes(for: subscription.outline) { subscription.response(to: message) })
+        responses.bytes(for: subscription.outline) { subscription.response(to: event) })
     }
   }
 
@@ -187,10 +226,10 @@ struct GraphQLServerDialect: ServerDialect {
 }
 
 extension GraphQLServerDialect.Subscription {
-  /// The compact JSON of the response to a message.
-  fileprivate func response(to message: StoredMessage) -> [UInt8] {
+  /// The compact JSON of the response to an event.
+  fileprivate func response(to event: GraphQLResolved) -> [UInt8] {
     var bytes: [UInt8] = []
-    operation.response(to: .object(message), budget: ChatSchema.budgetOfEvent).json
+    operation.response(to: event, budget: ChatSchema.budgetOfEvent).json
       .write(to: &bytes)
     return bytes
   }

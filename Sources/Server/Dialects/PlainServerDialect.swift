@@ -39,7 +39,8 @@ struct PlainServerDialect: ServerDialect {
     switch notice {
     case .message(let message): [.send(.text, Array("\(message.author): \(message.text)".utf8))]
     case .bytes(let bytes): [.send(.binary, bytes)]
-    case .members, .typing: []
+    // Nothing in plain text says which message is meant.
+    case .members, .typing, .changed: []
     }
   }
 

@@ -9,6 +9,10 @@ enum DialectEffect: Equatable {
   case leave(room: String)
   /// A new message, for all who hear its room; whether the connection itself hears it too.
   case posted(StoredMessage, heardBySelf: Bool)
+  /// Another form of a message, for all who hear its room; whether the connection itself hears it too.
+  case changed(StoredMessage, heardBySelf: Bool)
+  /// The connection has another name from now on; before `enter`.
+  case renamed
   /// Bytes for the other plain connections of the room.
   case relayed([UInt8], room: String)
   /// Somebody writes: for the others who hear the room.
@@ -18,6 +22,7 @@ enum DialectEffect: Equatable {
 /// What a connection hears of a room that it entered.
 enum RoomNotice {
   case message(StoredMessage)
+  case changed(StoredMessage)
   case bytes([UInt8])
   case members(room: String, [String])
   case typing(room: String, nick: String)
@@ -26,6 +31,8 @@ enum RoomNotice {
 /// What all connections share.
 struct ServerState {
   var rooms: RoomStore
+  /// Who is in which room, by name; kept by the server.
+  var rosters: [String: [String]] = [:]
   var documents = DocumentCache()
 }
 

@@ -21,6 +21,8 @@ enum ChatSchema {
         "The id of a message: the newest ones that were said before it."
         before: ID
       ): [Message!]!
+      "The names of those who are in a room, as far as they gave one."
+      members(room: String!): [String!]!
     }
 
     type Mutation {
@@ -31,7 +33,19 @@ enum ChatSchema {
         text: String!
         "What the client made up for the post, so that a repeat of it is known."
         clientId: String
+        "The id of the message that it answers."
+        replyTo: ID
       ): Message!
+      "Another text for a message of one's own."
+      editMessage(room: String!, id: ID!, author: String!, text: String!): Message!
+      "Takes the text of a message of one's own away."
+      deleteMessage(room: String!, id: ID!, author: String!): Message!
+      "Puts an emoji to a message; the same again does nothing."
+      addReaction(room: String!, id: ID!, author: String!, emoji: String!): Message!
+      "Takes one's own emoji back."
+      removeReaction(room: String!, id: ID!, author: String!, emoji: String!): Message!
+      "Tells the others in the room that somebody is writing."
+      setTyping(room: String!, nick: String!): Boolean!
     }
 
     type Subscription {
@@ -40,7 +54,15 @@ enum ChatSchema {
         room: String!
         "The id of a message."
         after: ID
+        "Under which name the others see the connection among the members."
+        nick: String
       ): Message!
+      "Messages that were edited, deleted or reacted to, as they are then."
+      messageChanged(room: String!): Message!
+      "The name of somebody else who is writing something just now."
+      typing(room: String!): String!
+      "Who is in the room: at once, and whenever somebody comes or goes."
+      members(room: String!): [String!]!
     }
 
     "A message of a room."
@@ -55,6 +77,22 @@ enum ChatSchema {
       sentAt: String!
       "As the client that posted it gave it."
       clientId: String
+      "When it got the text that it has; null where that is its first."
+      editedAt: String
+      "When it was deleted: its text is empty then."
+      deletedAt: String
+      "Grows with every change of a message; null where there was none."
+      revision: Int
+      "The id of the message that it answers, which need not be there any more."
+      replyTo: ID
+      reactions: [Reaction!]!
+    }
+
+    "An emoji that people put to a message."
+    type Reaction {
+      emoji: String!
+      count: Int!
+      authors: [String!]!
     }
     """
 

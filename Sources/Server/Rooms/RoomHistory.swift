@@ -44,6 +44,18 @@ struct RoomHistory: Sendable {
     return position(of: number).map { messages[$0] }
   }
 
+  /// The message of that number; nil where the room does not hold it.
+  func message(_ number: Int) -> StoredMessage? {
+    position(of: number).map { messages[$0] }
+  }
+
+  /// Puts another form of a message in its place.
+  mutating func replace(_ message: StoredMessage) {
+    guard let position = position(of: message.number) else { return }
+    size += message.size - messages[position].size
+    messages[position] = message
+  }
+
   /// What follows the message of that number; nil where the room does not hold it.
   func after(_ number: Int) -> ArraySlice<StoredMessage>? {
     position(of: number).map { messages[($0 + 1)...] }

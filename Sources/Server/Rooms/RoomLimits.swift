@@ -18,6 +18,11 @@ enum RoomLimits {
   /// Bytes of messages kept in one room and in all; the oldest ones go.
   static let bytesOfRoom = 16 << 20
   static let bytes = 256 << 20
+  /// Of a reaction, in bytes of UTF-8: an emoji of a family of four has 25.
+  static let emoji = 64
+  /// Different reactions to one message, and people behind one of them.
+  static let reactions = 20
+  static let reactors = 500
   /// The most messages that one question for history is answered with.
   static let answer = 1000
 
@@ -48,6 +53,18 @@ enum RoomLimits {
     guard value.utf8.count <= text else {
       throw Complaint(
         "The message is \(value.utf8.count) bytes long and at most \(text) are taken: send it in parts."
+      )
+    }
+  }
+
+  static func check(emoji value: String) throws(Complaint) {
+    guard !value.isEmpty, value.utf8.count <= emoji,
+      !value.unicodeScalars.contains(where: {
+        $0.properties.isWhitespace || $0.properties.generalCategory == .control
+      })
+    else {
+      throw Complaint(
+        "“\(value.shortened(to: 20))” is no reaction: give one emoji, or a word of at most \(emoji) bytes."
       )
     }
   }

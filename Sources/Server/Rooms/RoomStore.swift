@@ -7,9 +7,11 @@ struct RoomStore: Sendable {
   }
 
   private let historyLimit: Int
-  private var rooms: [String: RoomHistory] = [:]
+  var rooms: [String: RoomHistory] = [:]
   private var total = 0
-  private var size = 0
+  var size = 0
+  /// Counts the changes of all messages.
+  var revision = 0
 
   init(historyLimit: Int) {
     self.historyLimit = max(1, historyLimit)
@@ -17,7 +19,8 @@ struct RoomStore: Sendable {
 
   /// Keeps a message. A post whose `clientId` the room knows gives the first message back.
   mutating func post(
-    _ text: String, by author: String, in room: String, clientId: String?, wall: Int64
+    _ text: String, by author: String, in room: String, clientId: String?, wall: Int64,
+    replyTo: String? = nil
   ) throws(Complaint) -> Posted {
     try RoomLimits.check(room: room)
     try RoomLimits.check(nick: author)
@@ -26,6 +29,7 @@ struct RoomStore: Sendable {
     if let clientId, let earlier = rooms[room]?.message(ofPost: clientId) {
       return Posted(message: earlier, isNew: false)
     }
+    let target = try replyTo.map { (id) throws(Complaint) in try self.message(id, in: room).number }
     guard rooms[room] != nil || rooms.count < RoomLimits.rooms else {
       throw Complaint(
         "The server holds \(RoomLimits.rooms) rooms and takes no new one: use one of those there are."
@@ -34,7 +38,7 @@ struct RoomStore: Sendable {
     total += 1
     let message = StoredMessage(
       number: total, seq: rooms[room]?.nextSeq ?? 1, room: room, author: author, text: text,
-      sentAt: WallTime.iso8601(milliseconds: wall), clientId: clientId)
+      sentAt: WallTime.iso8601(milliseconds: wall), clientId: clientId, replyTo: target)
     keep(message)
     return Posted(message: message, isNew: true)
   }

@@ -13,6 +13,16 @@ struct StoredMessage: Equatable, Sendable {
   var sentAt: String
   /// What the client made up for the post, by which a repeat is known.
   var clientId: String?
+  /// The number of the message that it answers.
+  var replyTo: Int?
+  /// ISO 8601, as `sentAt`.
+  var editedAt: String?
+  /// Its text is gone then.
+  var deletedAt: String?
+  /// In the order in which they came.
+  var reactions: [MessageReaction] = []
+  /// Which change of all was the last of this message; nil where there was none.
+  var revision: Int?
 
   var id: String { "m\(number)" }
 
@@ -27,5 +37,15 @@ struct StoredMessage: Equatable, Sendable {
   /// Roughly what it costs to keep.
   var size: Int {
     text.utf8.count + author.utf8.count + room.utf8.count + (clientId?.utf8.count ?? 0) + 128
+      + reactions.reduce(0) { $0 + $1.size }
   }
+}
+
+/// What people put to a message.
+struct MessageReaction: Equatable, Sendable {
+  var emoji: String
+  /// Never empty.
+  var authors: [String]
+
+  var size: Int { authors.reduce(emoji.utf8.count + 32) { $0 + $1.utf8.count + 16 } }
 }

@@ -1,0 +1,123 @@
+import JSON
+import Text
+
+/// Subscriptions beside the one for new messages, on the same line: changes, who writes, who is there.
+extension GraphQLDialect {
+  /// Asks for those that the profile has and that are not under way.
+  mutating func subscribeBeside() -> [DialectOutput] {
+    let underWay = (line?.operations ?? [:]).values.compactMap { operation in
+      if case .stream(let stream) = operation { stream } else { nil }
+    }
+    var outputs: [DialectOutput] = []
+    for stream in GraphQLLine.Stream.allCases where !underWay.contains(stream) {
+      guard let operation = operation(of: stream) else { continue }
+      let id = newID()
+      line?.operations[id] = .stream(stream)
+      outputs.append(
+        .send(GraphQLRequest.subscribe(id: id, operation, templateValues, kind)))
+    }
+    return outputs
+  }
+
+  private func operation(of stream: GraphQLLine.Stream) -> Profile.Operation? {
+    switch stream {
+    case .changes: context.profile.changes
+    case .deletions: context.profile.deletions
+    case .typists: context.profile.typists
+    case .members: context.profile.membersAreLive ? context.profile.members : nil
+    }
+  }
+
+  mutating func streamResult(
+    _ payload: JSON, _ stream: GraphQLLine.Stream
+  ) -> [DialectOutput] {
+    var outputs: [DialectOutput] = []
+    if let errors = GraphQLErrors.text(inResult: payload) {
+      outputs += notice(
+        "The subscription “\(stream.rawValue)” reports an error: \(errors.raw)",
+        kind: "\(stream.rawValue) error")
+    }
+    guard let data = payload["data"], !data.isNull, let operation = operation(of: stream) else {
+      return outputs
+    }
+    let path = PathFinder(operation.items)
+    let items = MessageReader.items(at: path, in: data)
+    switch stream {
+    case .changes:
+      let found = read(path, in: data)
+      if found.unreadable > 0 {
+        outputs += notice(
+          "A change is no message by the profile “\(context.profile.name)”.", kind: "changes shape")
+      }
+      let forms = found.messages.map { known(form($0)) }
+      return forms.isEmpty ? outputs : outputs + [.changed(forms)]
+    case .deletions:
+      let forms = items.prefix(Self.mostPerPage).compactMap { deleted($0) }
+      return forms.isEmpty ? outputs : outputs + [.changed(forms)]
+    case .typists:
+      let names = items.compactMap(\.string).filter { !$0.isEmpty && $0 != context.nick }
+      return outputs + names.prefix(20).map { .typing(UntrustedText($0)) }
+    case .members:
+      let names = items.prefix(10_000).compactMap { $0.string.map { UntrustedText($0) } }
+      return outputs + [.members(names)]
+    }
+  }
+
+  /// All that need be said of it is its id.
+  private func deleted(_ item: JSON) -> ChatMessage? {
+    guard let id = reader.readID(item) else { return nil }
+    var message = ChatMessage(id: id, author: nil, text: UntrustedText(""))
+    message.marks.isDeleted = true
+    message.marks.revision = item.members == nil ? nil : reader.read(item)?.message.marks.revision
+    return known(message)
+  }
+
+  /// It is not asked for again on this line: a server that does not know it answers the same.
+  mutating func streamEnded(
+    _ stream: GraphQLLine.Stream, _ reason: UntrustedText?
+  ) -> [DialectOutput] {
+    let what =
+      switch stream {
+      case .changes: "what changes in the messages"
+      case .deletions: "which messages are deleted"
+      case .typists: "who is writing"
+      case .members: "who comes and goes"
+      }
+    let why = reason.map { ": \($0.raw)" } ?? "; /reconnect asks for it again."
+    return notice("The server does not tell \(what)\(why)", kind: "\(stream.rawValue) ended")
+  }
+
+  /// Another name in a subscription that says who listens.
+  mutating func renameLive(at now: Instant) -> [DialectOutput] {
+    let live = Template.all(in: .object(context.profile.live.variables))
+    guard live.contains(where: { $0.name == "nick" }), line?.connection.phase == .acknowledged,
+      let id = line?.live.id
+    else { return [] }
+    line?.operations[id] = nil
+    return [.send(GraphQLRequest.complete(id: id, kind))] + subscribe(at: now)
+  }
+
+  // MARK: - The embedded server
+
+  /// What the embedded server says in its acknowledgement: that it knows what `Profile.embedded` asks for.
+  static func knowsChanges(_ payload: JSON?) -> Bool {
+    payload?["server"] == "parlour"
+      && payload?["features"]?.array?.contains(.string("changes")) == true
+  }
+
+  /// The profile that goes for servers of which nothing is known asks for what each of them has; an embedded one has more.
+  mutating func adoptWhatIsKnown(_ payload: JSON?) {
+    guard context.profile.isBuiltIn else { return }
+    let isWhole = context.profile.changes != nil
+    guard Self.knowsChanges(payload) != isWhole else { return }
+    context.profile = isWhole ? .builtIn : .embedded
+    let other = GraphQLDialect(context)
+    reader = other.reader
+    historyItems = other.historyItems
+    postItems = other.postItems
+    liveItems = other.liveItems
+    historyTakesCursor = other.historyTakesCursor
+    liveNeedsCursor = other.liveNeedsCursor
+    paging = other.paging
+  }
+}

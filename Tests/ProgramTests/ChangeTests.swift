@@ -1,0 +1,151 @@
+import Channel
+import Program
+import Room
+import Screen
+import TestKit
+import Testing
+import Text
+import WebSocket
+
+/// Editing, deleting, answering and reacting, by commands and by the keys of a chosen message, against the embedded server.
+@Suite struct ChangeTests {
+  private static func talk(_ subprotocol: String) -> Conversation {
+    var talk = Conversation(subprotocol)
+    talk.say("first words of mira")
+    talk.enter("mine with a slip")
+    return talk
+  }
+
+  static let dialects = ["graphql-transport-ws", "parlour-envelope"]
+
+  @Test(arguments: dialects) func commandsChangeWhatIsShown(dialect: String) {
+    var talk = Self.talk(dialect)
+    talk.enter("/edit mine without")
+    #expect(talk.shows("mine without (edited)") && !talk.shows("a slip"), "\(talk.screen)")
+    talk.enter("/react :tada:")
+    #expect(talk.shows("🎉 1 (you)"), "\(talk.screen)")
+    talk.enter("/react 🎉")
+    #expect(!talk.shows("🎉"), "\(talk.screen)")
+    talk.enter("/reply indeed")
+    #expect(talk.shows("↪ mira: first words of mira") && talk.shows("indeed"), "\(talk.screen)")
+    talk.enter("/delete")
+    #expect(talk.shows("/delete yes deletes “indeed”"))
+    talk.enter("/delete yes")
+    #expect(talk.shows("message deleted") && !talk.shows("│ indeed"), "\(talk.screen)")
+  }
+
+  @Test(arguments: dialects) func whatChangesStaysAfterALossAndForThoseWhoComeLater(dialect: String)
+  {
+    var talk = Self.talk(dialect)
+    talk.enter("/edit mine without")
+    talk.enter("/react 👍")
+    let other = Conversation(dialect, nick: "bob", sharing: talk)
+    #expect(other.shows("mine without (edited)") && other.shows("👍 1"), "\(other.screen)")
+    talk.isServerUp = false
+    talk.advance(by: .seconds(1))
+    talk.isServerUp = true
+    talk.advance(by: .seconds(5))
+    talk.say("back again")
+    #expect(talk.count("mine without (edited)") == 1, "\(talk.screen)")
+    #expect(talk.shows("👍 1 (you)") && talk.shows("back again"), "\(talk.screen)")
+  }
+
+  /// The change happens on the server while nobody listens.
+  @Test(arguments: dialects) func whatChangedWhileTheLineWasAwayIsFetched(dialect: String) {
+    var talk = Self.talk(dialect)
+    talk.isServerUp = false
+    var other = Conversation(dialect, nick: "ada", sharing: talk)
+    other.enter("/edit changed elsewhere")
+    #expect(other.shows("changed elsewhere (edited)"), "\(other.screen)")
+    talk.server = other.server
+    talk.isServerUp = true
+    talk.advance(by: .seconds(10))
+    #expect(talk.shows("changed elsewhere (edited)"), "\(talk.screen)")
+    #expect(!talk.shows("slip"), "\(talk.screen)")
+  }
+
+  @Test func editingInTheInputBringsTheDraftBack() {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.write("a draft")
+    talk.press(.alt("s"))
+    #expect(talk.shows("r reply  + react  e edit  d delete"), "\(talk.screen)")
+    talk.press(.character("e"))
+    #expect(talk.program.text == "mine with a slip")
+    #expect(talk.shows("edit> mine with a slip"), "\(talk.screen)")
+    talk.press(.control("w"))
+    talk.write("care")
+    talk.press(.enter)
+    #expect(talk.program.text == "a draft")
+    #expect(talk.shows("mine with a care (edited)"), "\(talk.screen)")
+    // Esc leaves the message as it is.
+    talk.press(.alt("s"), .character("e"))
+    talk.write("!")
+    talk.press(.escape)
+    #expect(talk.program.text == "a draft" && !talk.shows("care!"))
+  }
+
+  @Test func aMessageThatBeginsWithASlashIsEditedAsOne() {
+    var talk = Conversation("graphql-transport-ws")
+    talk.enter("//etc/hosts")
+    talk.enter("/edit")
+    #expect(talk.program.text == "//etc/hosts")
+    talk.write(".allow")
+    talk.press(.enter)
+    #expect(talk.shows("│ /etc/hosts.allow (edited)"), "\(talk.screen)")
+  }
+
+  @Test func aChosenMessageIsAnsweredAndGoneToFromItsAnswer() {
+    var talk = Conversation("graphql-transport-ws")
+    talk.say("the question")
+    for number in 0..<40 { talk.say("message \(number)") }
+    talk.press(.alt("s"))
+    for _ in 0..<40 { talk.press(.up) }
+    talk.press(.character("r"))
+    #expect(talk.shows("re mira>"), "\(talk.screen)")
+    talk.write("the answer")
+    talk.press(.enter)
+    #expect(talk.shows("↪ mira: the question") && talk.shows("the answer"), "\(talk.screen)")
+    talk.press(.alt("s"), .character("g"))
+    #expect(talk.shows("▸") && talk.shows("│ the question"), "\(talk.screen)")
+    talk.press(.character("g"))
+    #expect(talk.shows("it answers no message"))
+  }
+
+  @Test func aReactionIsEnteredByItsName() {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.press(.alt("s"), .up, .character("+"))
+    #expect(talk.shows("react with: "), "\(talk.screen)")
+    talk.write("eyes")
+    talk.press(.enter)
+    #expect(talk.shows("👀 1 (you)"), "\(talk.screen)")
+  }
+
+  @Test func deletingAChosenMessageAsksAndOnlyOnesOwnCanBe() {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.press(.alt("s"), .character("d"))
+    #expect(talk.shows("delete “mine with a slip” for everybody? y deletes it"), "\(talk.screen)")
+    talk.press(.character("n"))
+    #expect(talk.shows("it stays") && talk.shows("│ mine with a slip"))
+    talk.press(.up, .character("d"))
+    #expect(talk.shows("only your own messages can be changed"))
+    talk.press(.down, .character("d"), .character("y"))
+    #expect(talk.shows("message deleted") && !talk.shows("slip"), "\(talk.screen)")
+    talk.press(.character("e"))
+    #expect(talk.shows("this message was deleted"))
+  }
+
+  @Test func inThePlainDialectItIsSaidThatThereIsNothingOfIt() {
+    var talk = Conversation("parlour-plain")
+    talk.say("hello")
+    talk.press(.alt("s"), .character("r"))
+    #expect(talk.shows("the plain dialect"), "\(talk.screen)")
+  }
+
+  @Test func typingIsToldAndShownOverGraphQL() {
+    var talk = Self.talk("graphql-transport-ws")
+    let other = Conversation("graphql-transport-ws", nick: "bob", sharing: talk)
+    #expect(other.shows("bob") && !other.shows("is typing"))
+    talk.press(.alt("s"), .escape)
+    #expect(talk.shows("ada"))
+  }
+}
