@@ -146,12 +146,12 @@ class Job:
             return [self.tools / "kosoku", "-m", mode, place, "-o", self.reports, *includes]
         spec = {"outdir": str(self.reports), "cases": cases, "exclude-cases": [], "exclude-agent-cases": {}}
         if mode == "fuzzingserver":
-            spec |= {"url": url, "webport": 0}
+            spec["url"] = url
         else:
             spec |= {"servers": [{"agent": "parlour", "url": url}]}
         file = WORK / f"{self.name}.json"
         file.write_text(json.dumps(spec))
-        return [self.tools / "wstest", "-m", mode, "-s", file, "-w", ""]
+        return [self.tools / "wstest", "-m", mode, "-s", file, "-w", "", "-u", "0"]
 
     def results(self):
         """Case → (behaviour, behaviour of the close, milliseconds)."""
