@@ -174,9 +174,8 @@ package struct CatProgram {
   private mutating func hear(_ event: ChannelEvent) {
     switch event {
     case .connecting(let attempt):
-      for item in outbox.abandonSending() where !options.looksUpPosts {
-        tellUnsure(item.post.text)
-      }
+      let lost = outbox.abandonSending()
+      if !options.looksUpPosts { for item in lost { tellUnsure(item.post.text) } }
       report.connecting(attempt: attempt)
     case .opened(let subprotocol, let dialect, let isCompressed, let peer, let tls):
       self.dialect = dialect

@@ -9,11 +9,13 @@ import Testing
     let server = try PeerServer.embedded(["--drop-every", "300ms", "--latency", "20ms"])
     let reader = try CatRun([
       "--dialect", dialect, "--nick", "reader", "--history", "1000", "--first-delay", "50ms",
+      "--max-delay", "500ms",
       "--max-attempts", "1000", server.url,
     ])
     _ = try reader.event("opened")
     let writer = try CatRun([
       "--dialect", dialect, "--nick", "writer", "--history", "0", "--first-delay", "50ms",
+      "--max-delay", "500ms",
       "--max-attempts", "1000", server.url,
     ])
     let texts = (1...40).map { "line \($0)" }
