@@ -108,7 +108,8 @@ extension Program {
       let place = room.place(of: view.readUpTo)
       if place > history.readUpTo[name] ?? .min {
         history.readUpTo[name] = place
-        records.append(.readUpTo(place: place, room: name))
+        let id = room.messageID(upTo: view.readUpTo)
+        records.append(.readUpTo(place: place, id: id, room: name))
       }
     }
     takeDraft(at: now, into: &records)

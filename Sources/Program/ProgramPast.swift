@@ -25,7 +25,8 @@ extension Program {
     history.isLoading = false
     guard name == room.room, let target = page.target else { return }
     room.show(page)
-    let serial = room.serial(of: target)
+    let id = page.messages.first { $0.place == target }?.message.id
+    let serial = id.flatMap { room.entry(id: $0)?.serial } ?? room.serial(of: target)
     view.found?.serial = serial
     reveal(serial)
   }

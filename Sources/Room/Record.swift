@@ -9,11 +9,15 @@ package struct KeptMessage: Equatable, Sendable {
   /// Orders the transcript: it grows from message to message, with room between two for what is put there
   /// later. The serial of the message's entry, counted from where the room's transcript began on disk.
   package var place: Int
+  /// The id of the message that it stands behind, where it is told with its room's transcript. Of two programs in one
+  /// room each counts places for itself: this says where it belongs in what the other one wrote.
+  package var behind: String?
 
-  package init(message: ChatMessage, time: Timestamp, place: Int) {
+  package init(message: ChatMessage, time: Timestamp, place: Int, behind: String? = nil) {
     self.message = message
     self.time = time
     self.place = place
+    self.behind = behind
   }
 }
 
@@ -38,7 +42,7 @@ package enum Record: Equatable, Sendable {
   /// What is told of in a room while nobody looks.
   case notice(RoomNotice, room: String)
   /// The person has read up to this place.
-  case readUpTo(place: Int, room: String)
+  case readUpTo(place: Int, id: String?, room: String)
 }
 
 /// What is known of a room from earlier runs.

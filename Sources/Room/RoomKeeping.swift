@@ -45,9 +45,21 @@ extension RoomModel {
     guard isKept else { return }
     for entry in entries {
       guard let message = entry.message else { continue }
-      let kept = KeptMessage(message: message, time: entry.time, place: place(of: entry.serial))
+      let kept = KeptMessage(
+        message: message, time: entry.time, place: place(of: entry.serial),
+        behind: messageID(upTo: entry.serial - 1))
       records.append(.message(kept, room: room))
     }
+  }
+
+  /// The id of the last message up to that entry.
+  package func messageID(upTo serial: Int) -> String? {
+    var index = timeline.index(from: serial + 1) - 1
+    while index >= 0 {
+      if let message = entries[index].message { return message.id }
+      index -= 1
+    }
+    return nil
   }
 
   mutating func journal(
@@ -92,7 +104,7 @@ extension RoomModel {
     // The serials of what was said before lie below those of what is said from now on, on the same grid.
     let above = (last.place & ~(Serials.stride - 1)) + Serials.stride
     keeping.base = above - max(0, serials.last)
-    let entries = memory.messages.map(entry)
+    let entries = entries(memory.messages, below: .max)
     if timeline.prepend(entries) {
       for entry in entries { restoreOwn(entry) }
     } else {
@@ -100,8 +112,37 @@ extension RoomModel {
     }
   }
 
-  func entry(_ kept: KeptMessage) -> TimelineEntry {
-    TimelineEntry(kind: .message(kept.message), time: kept.time, serial: serial(of: kept.place))
+  /// The entries of messages from the disk that stand before an entry. Places that another program gave may fall
+  /// together or go beyond it; serials never do. Only what is here already may go beyond.
+  func entries(_ kept: [KeptMessage], below limit: Int) -> [TimelineEntry] {
+    var next = limit
+    var entries: [TimelineEntry] = []
+    for kept in kept.reversed() {
+      var serial = serial(of: kept.place)
+      if serial < limit || !timeline.contains(id: kept.message.id) {
+        serial = min(serial, next - 1)
+        next = serial
+      }
+      entries.append(entry(kept, serial: serial))
+    }
+    return entries.reversed()
+  }
+
+  /// The same of those that stand behind an entry and before another one.
+  func entries(_ kept: [KeptMessage], above lowest: Int, below limit: Int) -> [TimelineEntry] {
+    var last = lowest
+    return kept.map { kept in
+      var serial = serial(of: kept.place)
+      if serial < limit || !timeline.contains(id: kept.message.id) {
+        serial = max(serial < limit ? serial : last, last + 1)
+        last = serial
+      }
+      return entry(kept, serial: serial)
+    }
+  }
+
+  private func entry(_ kept: KeptMessage, serial: Int) -> TimelineEntry {
+    TimelineEntry(kind: .message(kept.message), time: kept.time, serial: serial)
   }
 
   /// An own message without the server's id still waits for the server's form of it.

@@ -78,7 +78,7 @@ extension RoomModel {
   package mutating func extend(by messages: [KeptMessage], hasEarlier: Bool) {
     keeping.hasEarlier = hasEarlier
     timeline.hasDropped = false
-    if !timeline.prepend(messages.map(entry)) {
+    if !timeline.prepend(entries(messages, below: timeline.entries.first?.serial ?? .max)) {
       keeping.hasEarlier = false
       timeline.hasDropped = false
     }
@@ -86,13 +86,17 @@ extension RoomModel {
 
   /// Puts messages from the disk behind `newestBeforeGap`.
   package mutating func fill(by messages: [KeptMessage], hasLater: Bool) {
-    timeline.fill(messages.map(entry), isAll: !hasLater)
+    guard let gap = timeline.gap, let index = timeline.gapIndex else { return }
+    let lowest = timeline.entries[..<index].last?.serial ?? gap - Serials.stride
+    timeline.fill(entries(messages, above: lowest, below: gap), isAll: !hasLater)
   }
 
   /// Takes a page of the transcript for reading; the newest entries stay where they are.
   package mutating func show(_ page: TranscriptPage) {
     guard !page.messages.isEmpty else { return }
-    timeline.show(page.messages.map(entry), isAll: !page.hasLater)
+    timeline.keepLast(Timeline.newestKept)
+    let limit = timeline.entries.first?.serial ?? .max
+    timeline.show(entries(page.messages, below: limit), isAll: !page.hasLater)
     keeping.hasEarlier = page.hasEarlier
   }
 

@@ -6,7 +6,8 @@ extension Store {
   static let laterMessages = """
     SELECT \(messageColumns) FROM messages
     WHERE room = ?1 AND (place, key) >
-      (?2, coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), ?4))
+      (coalesce((SELECT place FROM messages WHERE room = ?1 AND id = ?3), ?2),
+        coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), ?4))
     ORDER BY place, key LIMIT ?5
     """
 
@@ -45,7 +46,8 @@ extension Store {
       """
       SELECT \(Self.messageColumns) FROM messages
       WHERE room = ?1 AND (place, key) >=
-        (?2, coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
+        (coalesce((SELECT place FROM messages WHERE room = ?1 AND id = ?3), ?2),
+        coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
       ORDER BY place, key LIMIT ?4
       """)
     try behind.bind(1, key)

@@ -12,7 +12,8 @@ extension Store {
   static let earlierMessages = """
     SELECT \(messageColumns) FROM messages
     WHERE room = ?1 AND (place, key) <
-      (?2, coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
+      (coalesce((SELECT place FROM messages WHERE room = ?1 AND id = ?3), ?2),
+        coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
     ORDER BY place DESC, key DESC LIMIT ?4
     """
   static let readRoom = "SELECT draft, read_up_to, notice FROM rooms WHERE key = ?"

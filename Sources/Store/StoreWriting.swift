@@ -61,12 +61,16 @@ extension Store {
       try update.bind(2, try roomKey(room, on: server))
       try update.run()
     case .input(let line): try write(input: line)
-    case .readUpTo(let place, let room):
+    case .readUpTo(let place, let id, let room):
       // Of two programs in one room, the one that has read further counts.
       let update = try database.statement(
-        "UPDATE rooms SET read_up_to = max(coalesce(read_up_to, ?1), ?1) WHERE key = ?2")
+        """
+        UPDATE rooms SET read_up_to = max(coalesce(read_up_to, ?1), coalesce(
+          (SELECT place FROM messages WHERE room = ?2 AND id = ?3), ?1)) WHERE key = ?2
+        """)
       try update.bind(1, place)
       try update.bind(2, try roomKey(room, on: server))
+      try update.bind(3, id)
       try update.run()
     }
   }
@@ -89,9 +93,10 @@ extension Store {
     _ kept: KeptMessage, into room: Int64, as id: String
   ) throws(StoreError) -> Bool {
     let message = kept.message
+    let place = try place(for: kept, in: room)
     let insertion = try database.statement(Self.insertMessage)
     try insertion.bind(1, room)
-    try insertion.bind(2, kept.place)
+    try insertion.bind(2, place)
     try insertion.bind(3, id)
     try insertion.bind(4, message.author?.raw)
     try insertion.bind(5, message.text.raw)
@@ -103,6 +108,26 @@ extension Store {
     try insertion.bind(11, message.hasMarks ? StoreMarks.text(message.marks) : nil)
     try insertion.run()
     return database.changes > 0
+  }
+
+  /// Behind the message that it is said to stand behind, and before the next one, whichever program wrote them.
+  private func place(for kept: KeptMessage, in room: Int64) throws(StoreError) -> Int {
+    guard let behind = kept.behind else { return kept.place }
+    let search = try database.statement(
+      """
+      SELECT place, (SELECT min(place) FROM messages WHERE room = ?1 AND place > before.place)
+      FROM messages AS before WHERE room = ?1 AND id = ?2
+      """)
+    try search.bind(1, room)
+    try search.bind(2, behind)
+    defer { search.reset() }
+    guard try search.step() else { return kept.place }
+    let before = Int(clamping: search.integer(0))
+    let next = search.optionalInteger(1).map { Int(clamping: $0) }
+    if kept.place > before, kept.place < next ?? .max { return kept.place }
+    guard let next else { return (before & ~(Serials.stride - 1)) + Serials.stride }
+    // Of one place, those that were written later come later.
+    return min(before + 1, next - 1)
   }
 
   static func shortened(_ cursor: JSON?, id: String) -> String? {
@@ -132,7 +157,8 @@ extension Store {
   private func replace(
     _ id: String, by kept: KeptMessage, in room: Int64
   ) throws(StoreError) {
-    let search = try database.statement("SELECT key FROM messages WHERE room = ? AND id = ?")
+    let search = try database.statement(
+      "SELECT key, place FROM messages WHERE room = ? AND id = ?")
     try search.bind(1, room)
     try search.bind(2, id)
     guard try search.step() else {
@@ -140,6 +166,9 @@ extension Store {
       return
     }
     let key = search.integer(0)
+    var kept = kept
+    kept.place = Int(clamping: search.integer(1))
+    kept.behind = nil
     search.reset()
     try removeFromIndex("key = \(key)")
     let deletion = try database.statement("DELETE FROM messages WHERE key = ?")

@@ -42,7 +42,7 @@ private struct Disk {
     case .draft(let text, _): memory.draft = text
     case .input(let line): inputs.append(line)
     case .notice(let notice, _): memory.notice = notice
-    case .readUpTo(let place, _): memory.readUpTo = place
+    case .readUpTo(let place, _, _): memory.readUpTo = place
     }
     memory.messages.sort { $0.place < $1.place }
   }

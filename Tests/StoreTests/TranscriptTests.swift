@@ -12,7 +12,7 @@ import Text
     try folder.open().write(
       records(messages) + [
         .cursor(.string("m5"), room: "lobby"), .cursor(.integer(7), room: "kitchen"),
-        .draft("half a sen", room: "lobby"), .readUpTo(place: 4 << 20, room: "lobby"),
+        .draft("half a sen", room: "lobby"), .readUpTo(place: 4 << 20, id: nil, room: "lobby"),
         .notice(.mention, room: "lobby"), .notice(.never, room: "kitchen"),
         .notice(.usual, room: "kitchen"), .input("one"), .input("/join kitchen"),
       ], of: server)
