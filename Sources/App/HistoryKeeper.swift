@@ -32,6 +32,7 @@ final class HistoryKeeper {
   /// Messages that are indexed in one step, which takes some milliseconds.
   private static let indexStep = 200
   private static let indexDelay: Duration = .milliseconds(500)
+  private static let cleanDelay: Duration = .seconds(5)
 
   private var store: Store
   private let folder: String
@@ -60,6 +61,8 @@ final class HistoryKeeper {
     folder = try stateFolder()
     store = try openStore(folder)
     warnings = store.warnings
+    // An earlier run may have been ended before it had taken out all of what was deleted.
+    if (try? store.hasTraces()) ?? false { indexAt = Machine.now() + Self.indexDelay }
   }
 
   /// When `timeReached` wants to be called.
@@ -279,6 +282,8 @@ final class HistoryKeeper {
     var isMore = (try? store.index(atMost: Self.indexStep)) ?? false
     // Then what is left there of texts that were deleted.
     if !isMore { isMore = (try? store.clean()) ?? false }
-    indexAt = isMore ? now + .milliseconds(20) : nil
+    // Another program may read just now.
+    let isBlocked = !isMore && (try? store.hasTraces()) ?? false
+    indexAt = isMore ? now + .milliseconds(20) : isBlocked ? now + Self.cleanDelay : nil
   }
 }

@@ -29,6 +29,13 @@ final class TokenCommand {
   /// What it came to; nil as long as it runs.
   func result(at now: Instant) -> Result<Bearer, CommandFailure>? {
     readOutput()
+    // It is not asked how a command ends that would print on and on, as the token is there.
+    guard bytes.count < mostTokenOutput else { return token(status: 0) }
+    if !hasEnded, let child, hasExited(child) {
+      // What it has left running in the background may hold its output open.
+      readOutput()
+      hasEnded = true
+    }
     guard hasEnded else {
       return now < lastMoment ? nil : .failure(.tokenCommandIsLate(Self.timeLimit))
     }
@@ -38,6 +45,10 @@ final class TokenCommand {
       return now < lastMoment ? nil : .failure(.tokenCommandIsLate(Self.timeLimit))
     }
     self.child = nil
+    return token(status: status)
+  }
+
+  private func token(status: Int32) -> Result<Bearer, CommandFailure> {
     do throws(CommandFailure) {
       return .success(try tokenPrinted(bytes, status: status))
     } catch {

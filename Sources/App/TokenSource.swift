@@ -107,7 +107,7 @@ func token(
 ) throws(CommandFailure) -> Bearer {
   let (child, output) = try startTokenCommand(command, isQuiet: isQuiet)
   let limit = ContinuousClock().now + timeLimit
-  let bytes = readBounded(output, until: limit)
+  let bytes = readBounded(output, of: child, until: limit)
   // Whoever goes on printing gets a SIGPIPE.
   close(output)
   guard let bytes, let status = status(of: child, until: limit) else {
@@ -146,8 +146,17 @@ extension CommandFailure {
 
 let mostTokenOutput = 65_536
 
-/// Reads until the end or as much as is read at most; nil when the time is over first.
-private func readBounded(_ descriptor: Int32, until end: ContinuousClock.Instant) -> [UInt8]? {
+/// Whether a child has ended; how, is still there for `waitpid`.
+func hasExited(_ child: pid_t) -> Bool {
+  var facts = siginfo_t()
+  let options = WEXITED | WNOHANG | WNOWAIT
+  return waitid(P_PID, id_t(child), &facts, options) == 0 && facts.si_signo == SIGCHLD
+}
+
+/// Reads until the child or its output ends, or as much as is read at most; nil when the time is over first.
+private func readBounded(
+  _ descriptor: Int32, of child: pid_t, until end: ContinuousClock.Instant
+) -> [UInt8]? {
   let clock = ContinuousClock()
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 4096)
@@ -155,7 +164,13 @@ private func readBounded(_ descriptor: Int32, until end: ContinuousClock.Instant
     let left = (end - clock.now) / .milliseconds(1)
     guard left > 0 else { return nil }
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&poller, 1, Int32(left.rounded(.up))) > 0 else { continue }
+    // Asked before it is looked whether there is more, so that nothing is missed.
+    let isOver = hasExited(child)
+    guard poll(&poller, 1, isOver ? 0 : Int32(min(left, 100).rounded(.up))) > 0 else {
+      // What it has left running in the background may hold its output open.
+      if isOver { break }
+      continue
+    }
     let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR { continue }
     if count <= 0 { break }

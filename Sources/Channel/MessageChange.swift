@@ -66,7 +66,9 @@ extension ChatMessage {
         break
       }
       guard !marks.reactions[index].isBy(nick) else { return nil }
-      marks.reactions[index].count += 1
+      // A server may have said any number.
+      let (sum, overflow) = marks.reactions[index].count.addingReportingOverflow(1)
+      marks.reactions[index].count = overflow ? .max : sum
       marks.reactions[index].names.append(UntrustedText(nick))
     case .unreact(let emoji):
       guard let index = marks.reactions.firstIndex(where: { $0.emoji.raw == emoji }),

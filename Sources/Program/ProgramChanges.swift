@@ -37,15 +37,24 @@ extension Program {
     _ text: String, _ turn: inout Turn, _ entropy: inout Entropy
   ) -> Bool {
     guard let compose = view.compose else { return false }
-    endComposing()
-    if text.isEmpty { return true }
-    guard case .message(let words) = SlashCommand.read(text) else { return false }
-    switch compose.target.kind {
-    case .edit: tell(.act(.edit(id: compose.target.id, text: words)), &turn, &entropy)
-    case .reply:
-      if history.isOn { history.entered.append(text) }
-      tell(.act(.reply(id: compose.target.id, text: words)), &turn, &entropy)
+    guard !text.isEmpty, case .message(let words) = SlashCommand.read(text) else {
+      endComposing()
+      return text.isEmpty
     }
+    let act: MessageAct =
+      switch compose.target.kind {
+      case .edit: .edit(id: compose.target.id, text: words)
+      case .reply: .reply(id: compose.target.id, text: words)
+      }
+    let commands = handle(.act(act), turn, &entropy)
+    if commands.contains(where: { if case .restoreInput = $0 { true } else { false } }) {
+      // It is still about that message, and what was typed before still waits behind it.
+      view.editor.setText(text)
+      return true
+    }
+    endComposing()
+    if compose.target.kind == .reply, history.isOn { history.entered.append(text) }
+    obey(commands, &turn, &entropy)
     return true
   }
 

@@ -27,7 +27,19 @@ extension Program {
   }
 
   mutating func tell(_ event: RoomEvent, _ turn: inout Turn, _ entropy: inout Entropy) {
-    let commands = room.handle(event, at: turn.now, wall: turn.wall) { makeNonce(&entropy) }
+    obey(handle(event, turn, &entropy), &turn, &entropy)
+  }
+
+  /// What the room wants after an event, for `obey`.
+  mutating func handle(
+    _ event: RoomEvent, _ turn: Turn, _ entropy: inout Entropy
+  ) -> [RoomCommand] {
+    room.handle(event, at: turn.now, wall: turn.wall) { makeNonce(&entropy) }
+  }
+
+  mutating func obey(
+    _ commands: [RoomCommand], _ turn: inout Turn, _ entropy: inout Entropy
+  ) {
     for command in commands { obey(command, &turn, &entropy) }
   }
 

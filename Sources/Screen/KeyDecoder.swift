@@ -17,6 +17,7 @@ package struct KeyDecoder: Equatable, Sendable {
     /// An answer of the terminal (OSC, DCS, APC, PM, SOS), thrown away up to BEL or ESC \.
     case string(introducer: UInt8, length: Int, afterEscape: Bool)
     case paste(PasteCollector)
+    case late(LateSequence)
   }
 
   /// An answer of the terminal longer than this is taken to have ended.
@@ -25,6 +26,8 @@ package struct KeyDecoder: Equatable, Sendable {
   private static let answerLimit = 64
 
   private var state = State.ground
+  /// The latest key is an ESC behind which nothing came in time.
+  private var wasLoneEscape = false
   /// The beginning of the answer that is being read.
   private var answer: [UInt8] = []
   /// Whether the latest `.paste` is only the first mebibyte of what was pasted.
@@ -41,7 +44,7 @@ package struct KeyDecoder: Equatable, Sendable {
   /// How long to wait after the latest `feed` before `timeReached`. Only meaningful while `waitsForMore`.
   package var patience: Duration {
     switch state {
-    case .ground, .escape: .milliseconds(25)
+    case .ground, .escape, .late: .milliseconds(25)
     case .string(_, length: 0, afterEscape: false): .milliseconds(25)
     case .character, .sequence, .linuxFunction, .mouse, .string: .milliseconds(250)
     case .paste: .seconds(1)
@@ -71,7 +74,10 @@ package struct KeyDecoder: Equatable, Sendable {
     switch state {
     case .ground: return []
     case .character: return [.character("\u{FFFD}")]
-    case .escape(let doubled): return doubled ? [.escape, .escape] : [.escape]
+    case .escape(let doubled):
+      wasLoneEscape = true
+      return doubled ? [.escape, .escape] : [.escape]
+    case .late(let late): return late.keys
     case .sequence(let sequence): return sequence.keyIfTyped.map { [$0] } ?? []
     case .linuxFunction, .mouse: return []
     case .string(let introducer, length: 0, afterEscape: false):
@@ -100,12 +106,29 @@ package struct KeyDecoder: Equatable, Sendable {
     case .string(let introducer, let length, let afterEscape):
       takeInString(byte, introducer, length: length, afterEscape: afterEscape, &keys)
     case .paste: takePasted(byte, &keys)
+    case .late(let late): takeLate(byte, late, &keys)
+    }
+  }
+
+  private mutating func takeLate(_ byte: UInt8, _ late: LateSequence, _ keys: inout [Key]) {
+    var late = late
+    switch late.take(byte) {
+    case .more: state = .late(late)
+    case .mouse(let sequence): state = .sequence(sequence)
+    case .pasteBegins:
+      pasteWasCut = false
+      state = .paste(PasteCollector())
+    case .broken:
+      keys += late.keys
+      takeFirst(byte, &keys)
     }
   }
 
   private mutating func takeFirst(_ byte: UInt8, _ keys: inout [Key]) {
     state = .ground
+    defer { wasLoneEscape = false }
     switch byte {
+    case LateSequence.first where wasLoneEscape: state = .late(LateSequence())
     case 0x1B: state = .escape(doubled: false)
     case 0..<0x20, 0x7F: keys.append(controlKey(byte))
     case 0x20..<0x7F: keys.append(.character(Character(Unicode.Scalar(byte))))

@@ -23,7 +23,7 @@ extension Store {
     guard let new = old.changed(by: form) else { return }
     let isOtherText = new.text != old.text
     if isOtherText {
-      try forget(textOf: key, old, isDeleted: new.isDeleted)
+      try forget(textOf: key, old)
     }
     let update = try database.statement("UPDATE messages SET text = ?, marks = ? WHERE key = ?")
     try update.bind(1, new.text.raw)
@@ -39,17 +39,13 @@ extension Store {
     }
   }
 
-  /// Freed parts of the file are overwritten from now on. What was deleted may stand in the history of the input too.
-  private func forget(
-    textOf key: Int64, _ message: ChatMessage, isDeleted: Bool
-  ) throws(StoreError) {
+  /// Freed parts of the file are overwritten from now on. A text that was changed goes from the history of the input
+  /// at once: when the message is deleted later, nobody knows it any more.
+  private func forget(textOf key: Int64, _ message: ChatMessage) throws(StoreError) {
     try database.run("PRAGMA secure_delete = ON")
     try removeFromIndex("key = \(key)")
     try database.run("UPDATE progress SET traces = 1")
-    guard isDeleted, message.isMine else { return }
-    let deletion = try database.statement("DELETE FROM inputs WHERE line = ?")
-    try deletion.bind(1, message.text.raw)
-    try deletion.run()
+    if message.isMine { try forgetInputs(saying: message.text.raw) }
   }
 
   /// Whether something of texts that are not there any more may be left in the index or in the log of the file.
@@ -70,13 +66,9 @@ extension Store {
     // As the documentation of FTS5 has it: less than two changes say that there was nothing left to merge.
     guard try database.integer("SELECT total_changes()") - before < 2 else { return true }
     isCleaning = false
+    // The log holds the pages as they were. Where another program reads it just now, this comes again later.
+    guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return false }
     try database.run("UPDATE progress SET traces = 0")
-    do throws(StoreError) {
-      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    } catch {
-      // Another program reads: its end empties the log.
-      guard error.kind == .busy else { throw error }
-    }
     return false
   }
 }

@@ -72,10 +72,7 @@ extension Store {
     while try search.step() { keys.append(search.integer(0)) }
     var count = 0
     for key in keys {
-      // What was entered stands in the history of the input too.
-      try database.run(
-        "DELETE FROM inputs WHERE line IN (SELECT text FROM messages WHERE room = \(key) AND mine = 1)"
-      )
+      try forgetInputs(ofRoom: key)
       while case let deleted = try erase("room = \(key)", atMost: 10_000), deleted > 0 {
         count += deleted
       }

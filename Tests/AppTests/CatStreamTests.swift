@@ -53,7 +53,8 @@ import Testing
 
   static let commands: [(command: String, status: Int32)] = [
     ("yes", 0), ("head -c 10000000 /dev/zero", 78), ("echo token", 0), ("printf token", 0),
-    ("echo token; false", 78), ("true", 78), ("yes yes | head -c 10000000", 0),
+    ("sleep 60 2> /dev/null & echo token", 0), ("echo token; false", 78), ("true", 78),
+    ("yes yes | head -c 10000000", 0),
     ("head -c 70000 /dev/zero; exit 3", 78),
   ]
 

@@ -38,6 +38,37 @@ import Testing
     #expect(message["id"] as? String == id && message["deleted"] as? Bool == true)
   }
 
+  /// A program that was killed right behind a deletion leaves the rest of it to the next one.
+  @Test func aDeletedTextIsGoneFromTheFilesAfterTheNextRun() throws {
+    let server = try PeerServer.embedded()
+    let state = StateFolder()
+    func chat() throws -> Running {
+      let chat = try Running(
+        Programs.parlour, ["--plain", "--dialect", "envelope", "--nick", "ann", server.url],
+        environment: state.variables)
+      _ = try chat.line(containing: "* connected to ")
+      return chat
+    }
+    let first = try chat()
+    first.write("qzxwvk first\n")
+    _ = try first.line(containing: "ann: qzxwvk first")
+    first.write("/edit qzxwvk second\n")
+    _ = try first.line(containing: "edited a message: qzxwvk second")
+    first.write("/delete\n/delete yes\n")
+    _ = try first.line(containing: "* ann deleted a message")
+    first.signal(SIGKILL)
+    _ = try first.finish()
+    let second = try chat()
+    second.write("/quit\n")
+    #expect(try second.finish().status == 0)
+    let folder = state.path + "/parlour"
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+    where name.hasPrefix("history") {
+      let data = try Data(contentsOf: URL(filePath: folder + "/" + name))
+      #expect(data.range(of: Data("qzxwvk".utf8)) == nil, "\(name)")
+    }
+  }
+
   private static let changing = """
     {"profile":1,"name":"changing","subprotocols":["graphql-transport-ws"],
      "auth":{"init":{"authToken":"{token}"}},

@@ -106,6 +106,32 @@ import Testing
     #expect(online.held && online.screen.contains("typed meanwhile"), "\(online.screen)")
   }
 
+  /// The first line counts, whatever else is printed and whatever is left running in the background.
+  @Test(arguments: [
+    ("yes right", "● online"), ("sleep 60 & echo right", "● online"),
+    ("yes | tr -d '\\n'", "64 KiB"),
+  ])
+  func theTokenCommandIsNotWaitedForLongerThanItsFirstLine(
+    command: String, words: String
+  ) throws {
+    let server = try PeerServer.embedded(["--token", "right"])
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "parlour-token-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "token")
+    try """
+    if mkdir \(folder.path())/asked 2> /dev/null; then echo wrong; exit; fi
+    \(command)
+    """.write(to: script, atomically: true, encoding: .utf8)
+    let tmux = try Self.run(
+      "--token-command 'sh \(script.path())' \(server.url)",
+      name: "firstline\(words.count)\(command.count)")
+    let seen = tmux.wait { $0.split(separator: "\n").joined().contains(words) }
+    #expect(seen.held, "\(seen.screen)")
+    #expect(!seen.screen.contains("not done within"), "\(seen.screen)")
+  }
+
   @Test func hostileTextLeavesTheScreenWhole() throws {
     let server = try PeerServer.start("hostile_server.py")
     let tmux = try Self.run("--dialect plain \(server.url)", name: "hostile")

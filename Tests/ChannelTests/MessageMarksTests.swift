@@ -58,6 +58,17 @@ import Text
     #expect(Self.message("a").changed(by: Self.message("a", isEdited: true)) == nil)
   }
 
+  @Test(arguments: [0, 1, .max - 1, .max]) func oneMoreThanAnyNumberOfReactionsCanBePutToIt(
+    count: Int
+  ) {
+    var message = Self.message("a")
+    message.marks.reactions = [Reaction(UntrustedText("👍"), count: count)]
+    let liked = message.changed(by: .react("👍"), nick: "eve")
+    #expect(liked?.marks.reactions.first?.count == (count == .max ? .max : count + 1))
+    let back = liked?.changed(by: .unreact("👍"), nick: "eve")
+    #expect(back?.marks.reactions.first?.isBy("eve") != true)
+  }
+
   @Test func aChangeIsMadeHereWhereTheServerGivesNoMessageBack() {
     let liked = Self.message("a").changed(by: .react("👍"), nick: "eve")
     #expect(liked?.marks.reactions.first?.count == 1)

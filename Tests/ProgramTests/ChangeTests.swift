@@ -84,6 +84,39 @@ import WebSocket
     #expect(talk.program.text == "a draft" && !talk.shows("care!"))
   }
 
+  /// What cannot be done now stays in the input as what it is: it is no new message, and no command.
+  @Test(arguments: ["mine with a slip", "//etc/hosts"]) func anEditStaysOneWhileTheLineIsDown(
+    text: String
+  ) {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.enter(text)
+    talk.write("a draft")
+    talk.press(.alt("s"), .character("e"))
+    talk.write("!")
+    talk.isServerUp = false
+    talk.advance(by: .seconds(1))
+    talk.press(.enter)
+    #expect(talk.program.text == text + "!")
+    #expect(talk.shows("edit> \(text)!"), "\(talk.screen)")
+    talk.isServerUp = true
+    talk.advance(by: .seconds(10))
+    talk.press(.enter)
+    #expect(talk.shows("\(text.replacing("//", with: "/"))! (edited)"), "\(talk.screen)")
+    #expect(talk.program.text == "a draft")
+  }
+
+  @Test func anEditThatIsTooLargeStaysInTheInput() {
+    var talk = Self.talk("parlour-envelope")
+    talk.write("a draft")
+    talk.press(.alt("s"), .character("e"))
+    talk.press(.paste(String(repeating: "x", count: RoomModel.largestMessage)))
+    talk.press(.enter)
+    if !talk.shows("at most") { talk.press(.enter) }
+    #expect(talk.shows("The edit was not sent"), "\(talk.screen)")
+    talk.press(.escape)
+    #expect(talk.program.text == "a draft" && talk.shows("│ mine with a slip"), "\(talk.screen)")
+  }
+
   @Test func aMessageThatBeginsWithASlashIsEditedAsOne() {
     var talk = Conversation("graphql-transport-ws")
     talk.enter("//etc/hosts")

@@ -52,6 +52,21 @@ import Text
     #expect(bench.messages == ["one", "mine", "three", "", "new"])
   }
 
+  @Test(arguments: [10, 100_000, 4_000_000]) func changesOfUnknownMessagesAreBoundedTogether(
+    size: Int
+  ) {
+    var early = EarlyForms()
+    let text = String(repeating: "x", count: size)
+    for number in 1...1_100 {
+      early.remember(Self.edited("m\(number)", text, revision: 1))
+      early.remember(Self.edited("m\(number)", text + "y", revision: 2))
+      #expect(early.bytes <= EarlyForms.mostBytes)
+    }
+    let isKept = early.latest(of: message("m1100", "old", at: 1)).text.raw == text + "y"
+    #expect(isKept == (size < EarlyForms.mostBytes / 2))
+    #expect(early.latest(of: message("m1", "old", at: 1)).text.raw == "old")
+  }
+
   @Test func olderFormsAndDuplicatesChangeNothing() {
     var bench = Self.online()
     bench.room.startKeeping()

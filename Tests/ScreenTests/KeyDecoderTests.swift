@@ -190,6 +190,26 @@ private let pastes: [Row] = [
     #expect(decoder.feed([0x61]) == [.character("a")])
   }
 
+  /// On a slow line the ESC of a report or of a paste may come alone.
+  @Test func whatComesLateBehindItsEscapeIsNotTyped() {
+    func keys(_ rest: String) -> [Key] {
+      var decoder = KeyDecoder()
+      var keys = decoder.feed([0x1B])
+      keys += decoder.timeReached()
+      keys += decoder.feed(Array(rest.utf8))
+      if decoder.waitsForMore { keys += decoder.timeReached() }
+      return keys
+    }
+    #expect(keys("[<0;74;22m") == [.escape])
+    #expect(keys("[<0;3;2M") == [.escape, .click(row: 1, column: 2)])
+    #expect(keys("[<64;1;1Mx") == [.escape, .wheelUp, .character("x")])
+    #expect(keys("[200~a\nb\u{1B}[201~") == [.escape, .paste("a\nb")])
+    // What is typed behind Esc stays what it is.
+    for typed in ["[", "[2", "[200", "[201~", "[a", "[[<", "x[<0", "<0;1;1M", "[20[200~"] {
+      #expect(keys(typed) == [.escape] + typed.map { .character($0) }, "\(typed)")
+    }
+  }
+
   @Test func anUnfinishedCharacterDoesNotStick() {
     var decoder = KeyDecoder()
     #expect(decoder.feed([0xF0, 0x9F]) == [])

@@ -102,6 +102,61 @@ import Text
     #expect(try store.faults() == [])
   }
 
+  /// In whatever way it was typed, and however often it was changed before it was deleted.
+  @Test(arguments: ["%", "/reply %", "/REPLY   % ", "/edit %", "/Edit\t%"])
+  func whatWasTypedOfADeletedMessageIsGoneAsWell(line: String) throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    func typed(_ text: String) -> Record {
+      .input(line.replacingOccurrences(of: "%", with: text))
+    }
+    try store.write(
+      records([kept(1, "qzxwvk first", isMine: true), kept(2, "a guest's")])
+        + [typed("qzxwvk first"), .input("/nick qzxwvk"), .input("a guest's"), .input("/delete")],
+      of: server)
+    try store.write(
+      [typed("qzxwvk second"), .changed(Self.edited(1, "qzxwvk second"), room: "lobby")],
+      of: server)
+    #expect(try !Self.holdsLine("qzxwvk first", in: store))
+    #expect(try Self.holdsLine("qzxwvk second", in: store))
+    try store.write([.changed(Self.deleted(1), room: "lobby")], of: server)
+    #expect(try store.inputs() == ["/nick qzxwvk", "a guest's", "/delete"])
+    while try store.clean() {}
+    for text in ["qzxwvk first", "qzxwvk second"] {
+      #expect(try !Self.holds(text, in: folder), "\(text)")
+    }
+  }
+
+  @Test func whatWasTypedInARoomThatIsForgottenIsGoneAsWell() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(
+      records([kept(1, "said", isMine: true), kept(2, "/answered", isMine: true)])
+        + [.input("said"), .input("/reply /answered"), .input("///answered"), .input("other")],
+      of: server)
+    _ = try store.forget(server: server, room: "lobby")
+    #expect(try store.inputs() == ["///answered", "other"])
+  }
+
+  @Test func whileAnotherProgramReadsTheLogItIsKnownThatTracesAreLeft() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(records([kept(1, "qzxwvk secret"), kept(2)]), of: server)
+    let other = try folder.open(run: "two")
+    try other.database.run("BEGIN")
+    #expect(try other.database.integer("SELECT count(*) FROM messages") == 2)
+    try store.write([.changed(Self.deleted(1), room: "lobby")], of: server)
+    while try store.clean() {}
+    #expect(try store.hasTraces() && Self.holds("qzxwvk", in: folder))
+    try other.database.run("COMMIT")
+    while try store.clean() {}
+    #expect(try !store.hasTraces() && !Self.holds("qzxwvk", in: folder))
+  }
+
+  private static func holdsLine(_ text: String, in store: Store) throws -> Bool {
+    try store.inputs().contains { $0.contains(text) }
+  }
+
   private static func holds(_ text: String, in folder: Folder) throws -> Bool {
     for name in folder.names where name.hasPrefix("history.sqlite") {
       let data = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
