@@ -3,9 +3,8 @@ package nonisolated enum HelpPage {
   package static let version = "0.1.0"
 
   package static var overview: String {
-    let width = OptionTable.commands.map(\.usage.count).max() ?? 0
-    let rows = OptionTable.commands.map {
-      "  " + $0.usage.padded(to: width) + "  " + $0.summary
+    let rows = OptionTable.commands.flatMap { entry in
+      ["  " + entry.usage] + folded(entry.summary, to: 70).map { "      " + $0 }
     }
     return """
       Parlour \(version): chat in a terminal over WebSockets.
@@ -16,6 +15,19 @@ package nonisolated enum HelpPage {
       More: parlour help COMMAND; parlour help keys
 
       """
+  }
+
+  /// The words of a sentence in lines of at most so many characters.
+  private static func folded(_ sentence: String, to width: Int) -> [String] {
+    var lines: [String] = []
+    for word in sentence.split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   package static func page(for entry: CommandEntry) -> String {

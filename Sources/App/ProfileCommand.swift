@@ -27,9 +27,13 @@ struct ProfileCommand {
     let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     for warning in connect.warnings { say(warning) }
-    let (schema, transport, code) = try readSchema(signals)
+    let (schema, transport, code, hasAnswered) = try readSchema(signals)
     guard let schema else {
       if code == ExitCode.interrupted { return code }
+      guard hasAnswered else {
+        say("Nothing was drafted, since no answer came: parlour check URL goes there step by step.")
+        return code
+      }
       say(
         "The server does not show its schema: it may have introspection switched off. Then a profile has to be"
           + " written by hand; parlour cat --profile NAME lists those that come with the program.")
@@ -62,15 +66,19 @@ struct ProfileCommand {
   /// code is that of the first.
   private func readSchema(
     _ signals: SignalSource
-  ) throws(CommandFailure) -> (schema: IntrospectedSchema?, Profile.Transport, Int32) {
+  ) throws(CommandFailure) -> (
+    schema: IntrospectedSchema?, Profile.Transport, code: Int32, hasAnswered: Bool
+  ) {
     let first: Profile.Transport =
       SubscribeArguments.hasHTTPScheme(arguments) ? .http : .webSocket
     let second: Profile.Transport = first == .http ? .webSocket : .http
     var code = ExitCode.badData
+    var hasAnswered = false
     for transport in [first, second] {
       let asked = try answer(to: introspection(), transport, signals)
+      if asked.code != ExitCode.unavailable { hasAnswered = true }
       if let schema = asked.answer.flatMap({ IntrospectedSchema($0) }) {
-        return (schema, transport, ExitCode.done)
+        return (schema, transport, ExitCode.done, true)
       }
       if transport == first, asked.code != ExitCode.done { code = asked.code }
       if asked.code == ExitCode.interrupted { break }
@@ -78,7 +86,7 @@ struct ProfileCommand {
         say("Trying it \(second == .http ? "over HTTP POST" : "over a WebSocket") instead.")
       }
     }
-    return (nil, first, code)
+    return (nil, first, code, hasAnswered)
   }
 
   /// Shows three lines of the room as the draft reads them, and lets the draft learn from them: also that the socket

@@ -39,7 +39,7 @@ package struct CatProgram {
   private(set) var isHeld = false
   /// There was a line at some time: an empty input is no reason to leave before.
   private var wasReady = false
-  /// A post was lost sight of while it was to be delivered: success cannot be told.
+  /// A post was lost sight of while it was to be delivered, or refused: success cannot be told.
   private var hasDoubt = false
   private var counted = 0
   private var printed = PrintedIDs()
@@ -205,10 +205,10 @@ package struct CatProgram {
     case .rejected(let nonce, let reason):
       if let item = outbox.markFailed(nonce: nonce, reason: reason) {
         report.rejected(item.post.text, reason: reason)
+        hasDoubt = true
       }
     case .changed(let forms):
       for form in forms { report.changed(form) }
-    case .members, .typing, .operation, .changeDone, .changeFailed: break
     case .notice(let text): report.notice(text.raw)
     case .pong(let roundTrip):
       isHeld = false
@@ -232,7 +232,7 @@ package struct CatProgram {
       if case .gaveUp = end { return }
       self.end(in: end)
     case .stateChanged(.connecting): isReady = false
-    case .stateChanged(.online): break
+    case .stateChanged(.online), .members, .typing, .operation, .changeDone, .changeFailed: break
     }
   }
 

@@ -1,3 +1,5 @@
+import Text
+
 /// A command as it was entered, its argument checked.
 package enum SlashCommand: Equatable, Sendable {
   case help(topic: String?)
@@ -92,6 +94,11 @@ package enum SlashCommand: Equatable, Sendable {
       guard !argument.isEmpty, !argument.contains(where: \.isWhitespace),
         argument.utf8.count <= 64
       else { return .wrong("/react takes one emoji or its name: /react 👍 or /react :tada:.") }
+      guard !isUnknownEmojiName(argument) else {
+        return .wrong(
+          "/react: “\(short(argument))” is no emoji and no name of one: "
+            + "type :\(short(argument)) and Tab in a message to see names.")
+      }
       return .command(.react(argument))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
@@ -219,6 +226,11 @@ package enum SlashCommand: Equatable, Sendable {
     case .format: scalar != "\u{200C}" && scalar != "\u{200D}"
     default: false
     }
+  }
+
+  /// A word in ASCII that names no emoji.
+  private static func isUnknownEmojiName(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 } && EmojiNames.emoji(for: text) == text
   }
 
   private static func short(_ text: String) -> String {

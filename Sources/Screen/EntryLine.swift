@@ -55,7 +55,7 @@ struct EntryLine {
         nickStyle.foreground = colour
       }
       text = reading.looked(
-        message.text.safe(for: .block, limit: limit), of: entry.serial, isPlain: isMention)
+        message.text.safe(for: .block, limit: limit), of: entry.serial, isPlain: false)
       isCutShort = message.text.isLong(limit)
       if message.hasMarks { show(message.marks, room: room, theme: theme) }
     }

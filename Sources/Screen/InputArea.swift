@@ -16,7 +16,7 @@ extension Screen {
       if column + 3 <= canvas.width { column += 1 }
     }
     if view.search != nil || view.selection != nil {
-      return PromptRow(view: view, theme: theme).draw(
+      return PromptRow(view: view, room: room, theme: theme).draw(
         input, on: &canvas, rows: layout.input, from: column)
     }
     if let question = view.pasteQuestion {

@@ -86,7 +86,7 @@ package struct MessageSelection: Equatable, Sendable {
   }
 
   /// What is said where the input is otherwise, as much of it as fits into the columns.
-  func words(width: Int) -> String {
+  func words(width: Int, isOwn: Bool) -> String {
     if let said { return cut(said, to: width) }
     var keys: [String]
     switch target {
@@ -94,7 +94,9 @@ package struct MessageSelection: Equatable, Sendable {
       let changes: [(MessageAbilities, String)] = [
         (.reply, "r reply"), (.react, "+ react"), (.edit, "e edit"), (.delete, "d delete"),
       ]
-      keys = changes.filter { abilities.contains($0.0) }.map(\.1)
+      keys = changes.filter {
+        abilities.contains($0.0) && (isOwn || $0.0 == .reply || $0.0 == .react)
+      }.map(\.1)
       keys += ["c copy", "q quote", "o open", "i details"]
       if !abilities.isEmpty { keys.append("g go to what it answers") }
       keys += ["l links", "s save", "a all", "Esc back"]

@@ -4,6 +4,7 @@ import Text
 /// What stands in the place of the input while the person searches or has chosen a message.
 struct PromptRow {
   let view: ViewState
+  let room: RoomModel
   let theme: Theme
 
   func draw(_ input: InputText, on canvas: inout Canvas, rows: Range<Int>, from column: Int) {
@@ -24,9 +25,13 @@ struct PromptRow {
         canvas.fill(row: row, columns: column..<canvas.width, style: theme["input.text"])
       }
       guard let row = rows.first else { return }
+      var isOwn = false
+      if case .entry(let serial) = selection.target {
+        isOwn = room.entry(serial: serial)?.message.map(room.isOwn) ?? false
+      }
       canvas.put(
-        selection.words(width: max(0, canvas.width - column)), row: row, column: column,
-        style: theme["input.prompt"])
+        selection.words(width: max(0, canvas.width - column), isOwn: isOwn), row: row,
+        column: column, style: theme["input.prompt"])
       canvas.hideCursor()
     }
   }

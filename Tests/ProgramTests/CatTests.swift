@@ -188,5 +188,9 @@ import WebSocket
     bench.errors = ""
     bench.channel(.rejected(nonce: "n1", reason: UntrustedText("not here")))
     #expect(bench.errors == "The server did not take “rude”: not here\n")
+    bench.endInput()
+    #expect(bench.isLeaving)
+    bench.stop()
+    #expect(bench.exit == 69)
   }
 }

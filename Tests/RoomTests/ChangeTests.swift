@@ -144,6 +144,7 @@ import Text
     bench.channel(.changeDone(MessageChange(id: "m3", .unreact("👍")), nil))
     #expect(bench.room.entry(id: "m3")?.message?.hasMarks == false)
     #expect(bench.enter("/react two words") == [])
+    #expect(bench.enter("/react notemoji") == [])
   }
 
   @Test(arguments: ["/edit x", "/delete", "/react 👍", "/reply x"])
