@@ -52,7 +52,8 @@ package struct Timeline: Equatable, Sendable {
 
   /// Adds messages in the order of the room; returns those that were not there yet, where they stand now.
   ///
-  /// Live ones are appended. History and missed ones go before the later ones among the newest entries,
+  /// Live ones are appended, but before own ones of a later time at the end: the answer to a post may overtake what
+  /// others said before it. History and missed ones go before the later ones among the newest entries,
   /// compared by the server's time, where both have one; else they stand by arrival. What is shown
   /// already never changes its order, nor do the messages of the batch.
   package mutating func merge(
@@ -69,7 +70,7 @@ package struct Timeline: Equatable, Sendable {
       TimelineEntry(kind: .message(message), time: message.time ?? wall, serial: 0)
     }[...]
     textBytes += added.reduce(0) { $0 + $1.size }
-    let start = isLive ? entries.count : placeBeforeLater(than: first.time)
+    let start = isLive ? placeBeforeOwn(laterThan: first.time) : placeBeforeLater(than: first.time)
     let shown = Array(entries[start...])
     entries.removeSubrange(start...)
     var placed: [TimelineEntry] = []
@@ -117,6 +118,18 @@ package struct Timeline: Equatable, Sendable {
   package mutating func keepLast(_ count: Int) {
     leavePast()
     drop(entries.count - max(0, count))
+  }
+
+  /// The index behind the last message that is not an own one of a later time.
+  private func placeBeforeOwn(laterThan time: Timestamp?) -> Int {
+    guard let time else { return entries.count }
+    var place = entries.count
+    while place > gapIndex ?? 0, let other = entries[place - 1].serverTime, other > time,
+      entries[place - 1].message?.isMine == true
+    {
+      place -= 1
+    }
+    return place
   }
 
   /// The index behind the last message that is not later than `time`.

@@ -9,13 +9,17 @@ import Text
 
 /// The program is killed at moments that a seed chooses, in the middle of a talk with a server that is killed too.
 ///
-/// Four talks of 50 rounds; PARLOUR_CRASH_ROUNDS says how many rounds each has, PARLOUR_CRASH_SEED where the seeds begin.
+/// One talk of 30 rounds; PARLOUR_CRASH_ROUNDS and PARLOUR_CRASH_TALKS ask for more, PARLOUR_CRASH_SEED says where the
+/// seeds begin.
 @Suite(.ownThreads) struct CrashTests {
-  @Test(arguments: 0..<4) func killsLoseNoMessageAndDoubleNone(talk number: UInt64) throws {
+  private static let talks =
+    UInt64(ProcessInfo.processInfo.environment["PARLOUR_CRASH_TALKS"] ?? "") ?? 1
+
+  @Test(arguments: 0..<talks) func killsLoseNoMessageAndDoubleNone(talk number: UInt64) throws {
     let variables = ProcessInfo.processInfo.environment
     let first = UInt64(variables["PARLOUR_CRASH_SEED"] ?? "") ?? 1
     var talk = try KilledTalk(seed: first + number)
-    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 50) {
+    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 30) {
       try talk.play(round: round)
     }
     try talk.finish()

@@ -39,6 +39,15 @@ import WebSocket
     #expect(bench.messages == ["10", "20", "30", "40", "50", "60"])
   }
 
+  @Test func whatAnAnswerToAPostHasOvertakenStandsBeforeThePost() {
+    var bench = Bench()
+    bench.channel(.messages([message("1", "theirs", at: 10)], .live))
+    bench.channel(.messages([message("3", "own", at: 30, by: "ada", isMine: true)], .live))
+    bench.channel(.messages([message("2", "theirs too", at: 20)], .live))
+    bench.channel(.messages([message("4", "and after", at: 40)], .live))
+    #expect(bench.messages == ["theirs", "theirs too", "own", "and after"])
+  }
+
   @Test func liveMessagesAreAppendedEvenWhenTheirClockIsBehind() {
     var bench = Bench()
     bench.channel(.messages([message("1", "later clock", at: 100)], .live))
