@@ -115,8 +115,8 @@ struct TimelineView {
   ) {
     for span in line.spans + (isTopmost ? line.whenTopmost : []) {
       canvas.put(
-        clusters(of: span.text, emoji: span.emoji), row: row, column: span.column,
-        limit: blocks.width, style: span.style, link: span.link)
+        span.text, row: row, column: span.column, limit: blocks.width, style: span.style,
+        emoji: span.emoji, link: span.link)
     }
   }
 }
