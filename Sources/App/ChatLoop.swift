@@ -12,10 +12,12 @@ import WebSocket
 /// value, does what it says, and draws.
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
-/// 16 ms, so that a flood costs no drawing. A turn reads from a few lines only, those first that waited longest: a
+/// 16 ms and for a twentieth of the time, so that a flood costs little drawing. A turn reads from a few lines only, those first that waited longest: a
 /// flood in one window delays neither a key nor another window.
 final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
+  /// A frame is followed by that many times as long without one, where only messages ask for it.
+  private static let drawPause = 20
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
@@ -237,10 +239,11 @@ final class ChatLoop: WindowLoop {
       return
     }
     isDirty = false
-    drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.tellsLinks = workspace.chosen.tellsLinks
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
+    let end = Machine.now()
+    drawDue = end + max(Self.drawInterval, (end - now) * Self.drawPause)
   }
 }
