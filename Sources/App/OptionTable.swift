@@ -188,6 +188,7 @@ package nonisolated enum OptionTable {
       options: [
         OptionEntry("count", "N", "How many messages (10000)."),
         OptionEntry("size", "BYTES", "How large each is (125)."),
+        OptionEntry("timeout", "D", "Gives up when nothing of the job comes for so long (10s)."),
         OptionEntry("query", "TEXT|@FILE|-", "What gql subscribes to (messageAdded)."),
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
