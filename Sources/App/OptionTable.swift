@@ -64,7 +64,7 @@ package nonisolated enum OptionTable {
     OptionEntry("max-delay", "D", "The longest delay (60s)."),
     OptionEntry("no-reconnect", "One attempt, and no other after a loss."),
     OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, proxy, TLS and upgrade (10s)."),
-    OptionEntry("ping-interval", "D", "Between keep-alive pings (30s)."),
+    OptionEntry("ping-interval", "D", "Between keep-alive pings (30s); 0 sends none."),
     OptionEntry("ping-timeout", "D", "The longest silence after a ping (10s)."),
     OptionEntry("close-timeout", "D", "How long to wait for the peer's Close (5s)."),
     OptionEntry("max-message", "BYTES", "Larger ones close the connection with 1009 (16MiB)."),
