@@ -141,7 +141,7 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:
-        "Embedded server, scripted visitors and the chat in one; drops the line now and then.",
+        "Embedded server, scripted visitors and the chat in one; drops the line now and then, keeps nothing.",
       options: [
         OptionEntry("room", "NAME", "The room to enter (lobby)."),
         OptionEntry("nick", "NAME", "Your name there (the login name)."),
