@@ -205,7 +205,9 @@ package nonisolated enum OptionTable {
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
-        OptionEntry("limit", "N", "search: at most N messages (20), the best first."),
+        OptionEntry(
+          "limit", "N",
+          "search: at most N messages (20), the best first; to find none is no failure."),
         OptionEntry("json", "search, stats: JSON, a line each."),
         OptionEntry(
           "format", "text|json|html", "export: for people or programs; import reads json (json)."),
