@@ -41,8 +41,8 @@ final class ChatLoop: WindowLoop {
   let tokenCommands: TokenCommands
   let browser = Browser()
   let notifier = Notifier()
-  /// The embedded server and its visitors, in the demo.
-  private let companion: (any ChatCompanion)?
+  let companion: (any ChatCompanion)?
+  let greetings: [String]
   private let signalToken: UInt64
   let inputToken: UInt64
   var workspace: Workspace
@@ -63,7 +63,7 @@ final class ChatLoop: WindowLoop {
   init(
     _ windows: [ConnectOptions], servers: ChatServers, screen: ChatScreen, reactor: Reactor,
     tokens: Tokens, signals: SignalSource, keeper: HistoryKeeper? = nil,
-    companion: (any ChatCompanion)? = nil
+    companion: (any ChatCompanion)? = nil, greetings: [String] = []
   ) throws(CommandFailure) {
     guard let options = windows.first else { throw .usage("Say where to chat: parlour URL.") }
     self.screen = screen
@@ -72,6 +72,7 @@ final class ChatLoop: WindowLoop {
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
+    self.greetings = greetings
     others = Array(windows.dropFirst())
     surroundings = ChatLine.Surroundings(
       reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
@@ -99,9 +100,7 @@ final class ChatLoop: WindowLoop {
   func run() -> Int32 {
     if let first = lines.first { remember(first.options) }
     recallFirst()
-    for warning in (lines.first?.options.warnings ?? []) + screen.warnings {
-      feed(.notice(UntrustedText(warning), isError: true))
-    }
+    greet(warnings: screen.warnings)
     feed(.start)
     draw(at: Machine.now())
     askBackground()
@@ -120,16 +119,7 @@ final class ChatLoop: WindowLoop {
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
-    var deadlines = [
-      workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
-      tokenCommands.deadline,
-    ]
-    for line in lines {
-      deadlines.append(line.line.deadline.map(Instant.init))
-      deadlines.append(line.endsBy)
-    }
-    if isDirty { deadlines.append(drawDue ?? now) }
-    return deadlines.compactMap { $0 }.min().map { max(.zero, $0 - now) }
+    waitLimit(at: now, own: [keyDeadline, isDirty ? drawDue ?? now : nil])
   }
 
   private func turn(_ ready: [Ready]) {
