@@ -1,3 +1,4 @@
+import Room
 import Store
 import Testing
 

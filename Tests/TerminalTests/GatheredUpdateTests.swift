@@ -18,7 +18,7 @@ extension TerminalTests {
       var packets: [String] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
       while true {
-        let count = recv(end, &buffer, buffer.count, Int32(MSG_DONTWAIT.rawValue))
+        let count = recv(end, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count > 0 else { return packets }
         packets.append(String(decoding: buffer[..<count], as: UTF8.self))
       }
