@@ -23,6 +23,7 @@ final class ChatLine: ClientLineOwner {
   {
     self.id = id
     self.options = options
+    server = options.session.endpoint.identity
     self.loop = loop
     line = try ClientLine(
       options, reactor: surroundings.reactor, tokens: surroundings.tokens,
@@ -42,7 +43,7 @@ final class ChatLine: ClientLineOwner {
 
   var log: SessionLog? { options.log }
   /// What is kept of it on disk is kept under this name.
-  var server: String { options.session.endpoint.identity }
+  let server: String
 
   func lineReported(_ input: SessionInput) {
     guard endsBy == nil else { return }

@@ -16,8 +16,10 @@ import WebSocket
 /// flood in one window delays neither a key nor another window.
 final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
-  /// A frame is followed by that many times as long without one, where only messages ask for it.
+  /// A frame is followed by that many times as long without one, where only messages ask for it, but by no longer time
+  /// than the next.
   private static let drawPause = 20
+  private static let longestDrawPause: Duration = .milliseconds(50)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
@@ -234,6 +236,7 @@ final class ChatLoop: WindowLoop {
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
     let end = Machine.now()
-    drawDue = end + max(Self.drawInterval, (end - now) * Self.drawPause)
+    let pause = min((end - now) * Self.drawPause, Self.longestDrawPause)
+    drawDue = end + max(Self.drawInterval, pause)
   }
 }

@@ -79,7 +79,8 @@ package struct Workspace {
 
   /// See `Program.wantsToken`.
   package func wantsToken(_ id: WindowID) -> Bool {
-    index(of: id).map { windows[$0].program.wantsToken } ?? false
+    guard let index = index(of: id) else { return false }
+    return windows[index].program.wantsToken
   }
 
   /// See `Program.offset`.
@@ -98,7 +99,14 @@ package struct Workspace {
   }
 
   /// When `.timeReached` is to be handed in.
-  package var deadline: Instant? { windows.lazy.compactMap(\.deadline).min() }
+  package var deadline: Instant? {
+    // By index: a window as a value would be copied, at each turn of the loop.
+    var first: Instant?
+    for index in windows.indices {
+      if let due = windows[index].deadline { first = first.map { min($0, due) } ?? due }
+    }
+    return first
+  }
 
   package func grid(clock: Clock) -> Grid {
     windows[current].program.grid(
@@ -217,7 +225,7 @@ package struct Workspace {
     guard !hasQuit else { return }
     shareSettings()
     arrange()
-    windows[current].program.title.elsewhere = tally.unread - windows[current].announced
+    windows[current].program.title.elsewhere = tally.unread - announced(current)
     if let title = windows[current].program.changedTitle() {
       turn.effects.append(.window(currentWindow, .setTitle(title)))
     }
@@ -252,13 +260,16 @@ package struct Workspace {
     return WindowID(lastID)
   }
 
+  /// What a window adds to the count in the title.
+  func announced(_ index: Int) -> Int { windows[index].isMuted ? 0 : windows[index].unread }
+
   /// Takes up what an input changed in a window's counts and deadline.
   mutating func count(_ index: Int) {
-    let before = windows[index].announced
-    let program = windows[index].program
-    let (unread, mentions) = (program.unread, program.mentions)
-    windows[index].deadline = program.deadline
-    windows[index].isMuted = program.isMuted
+    let before = announced(index)
+    let unread = windows[index].program.unread
+    let mentions = windows[index].program.mentions
+    windows[index].deadline = windows[index].program.deadline
+    windows[index].isMuted = windows[index].program.isMuted
     if windows[index].unread == 0, unread > 0 {
       tally.moments += 1
       windows[index].unreadSince = tally.moments
@@ -269,7 +280,7 @@ package struct Workspace {
     }
     windows[index].unread = unread
     windows[index].mentions = mentions
-    tally.unread += windows[index].announced - before
+    tally.unread += announced(index) - before
     if unread > 0 {
       tally.active.insert(windows[index].id)
     } else {

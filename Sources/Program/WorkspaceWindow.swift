@@ -8,9 +8,6 @@ extension Workspace.Window {
       id: id, program: program, server: configuration.endpoint.identity,
       shownServer: configuration.endpoint.hostField)
   }
-
-  /// What it adds to the count in the title.
-  var announced: Int { isMuted ? 0 : unread }
 }
 
 /// What one input brings about.

@@ -125,7 +125,7 @@ extension Workspace {
       show(back)
     }
     let inFront = currentWindow
-    tally.unread -= windows[index].announced
+    tally.unread -= announced(index)
     tally.active.remove(id)
     windows.remove(at: index)
     current = windows.firstIndex { $0.id == inFront } ?? 0
@@ -158,7 +158,7 @@ extension Workspace {
 
   /// Mentions first, then messages, each in the order in which they came; then back to where the person was.
   private mutating func showNextActive() {
-    let waiting = windows.indices.filter { $0 != current && windows[$0].announced > 0 }
+    let waiting = windows.indices.filter { $0 != current && announced($0) > 0 }
     let mentioned = waiting.filter { windows[$0].mentions > 0 }
     let next =
       mentioned.min { windows[$0].mentionedSince < windows[$1].mentionedSince }
