@@ -22,6 +22,7 @@ package enum SlashCommand: Equatable, Sendable {
   /// A number or a name; nil lists the windows.
   case window(String?)
   case list
+  case names
   /// Nil tells what holds.
   case notify(RoomNotice?)
   case theme(String?)
@@ -120,6 +121,7 @@ package enum SlashCommand: Equatable, Sendable {
     case "part": return .command(.part)
     case "window": return .command(.window(argument.isEmpty ? nil : argument))
     case "list": return .command(.list)
+    case "names": return .command(.names)
     case "mute": return .command(.notify(.never))
     case "unmute": return .command(.notify(.usual))
     case "notify":

@@ -73,6 +73,9 @@ package enum SlashCommands {
     Entry(
       "list", summary: "list the windows", relatives: ["ls", "rooms", "windows", "channels"]),
     Entry(
+      "names", summary: "tell who is in this room",
+      relatives: ["who", "members", "users", "nicks", "people", "here"]),
+    Entry(
       "mute", summary: "no bell for this room until /unmute; what is said there is still counted",
       relatives: ["ignore", "silence"]),
     Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),

@@ -77,6 +77,9 @@ extension RoomModel {
     case .part: return part(quitWasWarned: wasWarned, wall: wall)
     case .window(let name): return [.window(name.map(WindowCommand.show) ?? .list)]
     case .list: return [.window(.list)]
+    case .names:
+      note(namesWords, wall: wall)
+      return []
     case .notify(let wanted): return notify(wanted, wall: wall)
     case .theme(let name):
       guard let name else { return [.listThemes] }
