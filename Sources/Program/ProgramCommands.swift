@@ -53,6 +53,8 @@ extension Program {
     case .post(let post): pass(.post(post), &turn, &entropy)
     case .change(let change): pass(.change(change), &turn, &entropy)
     case .compose(let target): compose(target)
+    case .composeAgain(let target, let text, let nonce):
+      composeAgain(target, text, nonce: nonce, &turn, &entropy)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)

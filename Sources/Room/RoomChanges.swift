@@ -81,13 +81,21 @@ extension RoomModel {
     }
   }
 
+  /// An answer that the server refused is written anew where the input is free; else it waits as any other message.
+  static func composingAgain(_ post: Post?) -> [RoomCommand] {
+    guard let post, let target = post.replyTo else { return [] }
+    return [
+      .composeAgain(ComposeTarget(.reply, id: target), text: post.text, nonce: post.nonce)
+    ]
+  }
+
   mutating func reply(
     _ text: String?, entered: String, wall: Timestamp, nonce: () -> String
   ) -> [RoomCommand] {
     guard can(.reply, wall: wall) else { return [.restoreInput(entered)] }
     guard let target = lastMessage(where: { !$0.isMine && !$0.isDeleted }) else {
       note("Nobody else has said anything here that could be answered.", wall: wall)
-      return []
+      return text == nil ? [] : [.restoreInput(entered)]
     }
     guard let text else { return [.compose(ComposeTarget(.reply, id: target.id))] }
     return post(text, entered: entered, replyTo: target.id, wall: wall, nonce: nonce)
@@ -95,7 +103,9 @@ extension RoomModel {
 
   mutating func edit(_ text: String?, entered: String, wall: Timestamp) -> [RoomCommand] {
     guard can(.edit, wall: wall) else { return text == nil ? [] : [.restoreInput(entered)] }
-    guard let target = lastOwn(wall: wall) else { return [] }
+    guard let target = lastOwn(wall: wall) else {
+      return text == nil ? [] : [.restoreInput(entered)]
+    }
     guard let text else { return [.compose(ComposeTarget(.edit, id: target.id))] }
     return edit(target.id, to: text, entered: entered, wall: wall)
   }
