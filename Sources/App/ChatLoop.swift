@@ -240,6 +240,7 @@ final class ChatLoop: WindowLoop {
     drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.tellsLinks = workspace.chosen.tellsLinks
+    screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
   }

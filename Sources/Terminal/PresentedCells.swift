@@ -10,11 +10,19 @@ extension Presenter {
     let wanted = isSame ? grid.cells : fitted(grid)
     // A blank window is what there is after anything that disturbed the screen.
     let shown = shownCells ?? [Cell](repeating: .blank, count: width * height)
+    let marks = isSame && takesMarks ? DirectionMarks(grid) : DirectionMarks()
+    let hasMarks = !marks.isEmpty || !shownMarks.isEmpty
+    let marksBefore = shownMarks
+    shownMarks = marks
     var place = 0
     for row in 0..<height {
       let before = cellsWritten
       for column in 0..<width {
-        if wanted[place] != shown[place] { put(wanted, place, row: row, column: column) }
+        if wanted[place] != shown[place]
+          || (hasMarks && marks[place] != marksBefore[place])
+        {
+          put(wanted, place, row: row, column: column)
+        }
         place += 1
       }
       if cellsWritten > before { changed.insert(row) }
@@ -32,6 +40,9 @@ extension Presenter {
     curs_set(1)
   }
 
+  /// The console of Linux would show them.
+  private var takesMarks: Bool { isolatesText && kind.isLikeXterm && encoding != .ascii }
+
   private func put(_ cells: [Cell], _ place: Int, row: Int, column: Int) {
     let cell = cells[place]
     // The right half was written with its left one.
@@ -39,12 +50,13 @@ extension Presenter {
     let isWide = column + 1 < width && cells[place + 1].text.isEmpty && !cell.text.isEmpty
     let (bits, pair) = pairs.attributes(of: cell.style)
     if let byte = cell.text.utf8.first, cell.text.utf8.count == 1, (0x20...0x7E).contains(byte),
-      !isWide
+      !isWide, shownMarks[place].isEmpty
     {
       put([UInt32(byte)], row, column, bits, pair)
       return
     }
-    let pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)
+    var pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)
+    pieces.add(shownMarks[place])
     if isWide {
       // Blank first, so that no half of what stood there is left.
       put([0x20], row, column, bits, pair)
