@@ -60,7 +60,7 @@ extension Program {
       picker.choose(index)
       theme = picker.choice
       view.overlay = .themes(picker)
-    case .help, .bindings, .details, .connection, .frames, nil: return
+    case .help, .bindings, .settings, .details, .connection, .frames, nil: return
     }
     if isChosen { press(.enter, &turn, entropy: &entropy) }
   }

@@ -9,7 +9,7 @@ extension Program {
     var lines = transcript.lines(of: room, clock: clock)
     switch view.overlay {
     case nil: break
-    case .help, .bindings:
+    case .help, .bindings, .settings:
       let help = view.plainHelp ?? []
       lines += help.isEmpty ? ["* Nothing in the help speaks of that."] : help
     case .connection, .frames, .results, .links, .details: lines += pageLines(clock: clock)

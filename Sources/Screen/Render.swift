@@ -92,8 +92,7 @@ struct Screen {
     let (width, height) = (canvas.width, canvas.height)
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
     let words = StatusWords(room, clock: clock, settings: view.settings)
-    let blocks = TimelineBlocks(
-      room: room, view: view, theme: theme, offset: clock.offset, width: width)
+    let blocks = blocks(width: width)
     let newestKey =
       view.anchor == nil ? "" : view.keys.keys(of: .program(.newest)).first ?? ""
     TimelineView(blocks: blocks, layout: layout, newestKey: newestKey)
@@ -116,7 +115,7 @@ struct Screen {
     let rows = 0..<(layout.status ?? canvas.height)
     canvas.hideCursor()
     switch overlay {
-    case .help, .bindings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
+    case .help, .bindings, .settings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
     case .themes(let picker): picker.draw(on: &canvas, rows: rows, theme: theme)
     case .results(let results):
       ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)

@@ -62,6 +62,13 @@ extension Screen {
     return line.target.map(ScreenPlace.message) ?? .nothing
   }
 
+  private func status(_ layout: ScreenLayout, column: Int, width: Int) -> ScreenPlace {
+    guard layout.size != .stub else { return .connection }
+    let words = StatusWords(room, clock: clock, settings: view.settings)
+    return statusLine(words, blocks: blocks(width: width), layout: layout)
+      .place(column: column, width: width)
+  }
+
   private func item(of overlay: ViewState.Overlay, row: Int, rows: Int) -> Int? {
     func item<Item>(_ list: ChoiceList<Item>) -> Int? {
       let shown = list.shown(rows: ChoicePage.rows(of: 0..<rows))
@@ -72,7 +79,7 @@ extension Screen {
     case .results(let results): return item(results.list)
     case .links(let links): return item(links.list)
     case .themes(let picker): return picker.theme(atRow: row, rows: 0..<rows)
-    case .help, .bindings, .details, .connection, .frames: return nil
+    case .help, .bindings, .settings, .details, .connection, .frames: return nil
     }
   }
 }
