@@ -110,6 +110,10 @@ struct Screen {
     drawOverlay(layout, on: &canvas)
   }
 
+  func blocks(width: Int) -> TimelineBlocks {
+    TimelineBlocks(room: room, view: view, theme: theme, offset: clock.offset, width: width)
+  }
+
   private func drawOverlay(_ layout: ScreenLayout, on canvas: inout Canvas) {
     guard let overlay = view.overlay else { return }
     let rows = 0..<(layout.status ?? canvas.height)
@@ -144,16 +148,21 @@ struct Screen {
       canvas.put(text, row: row, column: 0, style: theme[words.part])
       return
     }
+    statusLine(words, blocks: blocks, layout: layout).draw(on: &canvas, row: row)
+  }
+
+  func statusLine(
+    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout
+  ) -> StatusLine {
     let position = view.anchor.flatMap { anchor in
       blocks.isEmpty ? nil : ScrollPosition(blocks: blocks, edge: blocks.edge(of: anchor))
     }
-    StatusLine(
+    return StatusLine(
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
       // The rule above the live rows says it already.
       newestKey: layout.tailRule == nil
         ? view.keys.keys(of: .program(.newest)).first ?? "" : "",
       windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
-      theme: theme
-    ).draw(on: &canvas, row: row)
+      theme: theme)
   }
 }
