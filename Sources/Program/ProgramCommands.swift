@@ -64,6 +64,7 @@ extension Program {
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
     case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
     case .goTo(let text): goTo(text, &turn, &entropy)
+    case .reveal(let number): revealSpoiler(number, &turn, &entropy)
     case .showLinks: showLinks(&turn, &entropy)
     case .forgetRoom: turn.effects.append(.forget(room: room.room))
     case .bind(let key, let action): bind(key, to: action, &turn, &entropy)

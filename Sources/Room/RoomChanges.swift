@@ -175,10 +175,13 @@ extension RoomModel {
     timeline.entries.suffix(2_000).lazy.reversed().compactMap(\.message).first(where: condition)
   }
 
-  /// Of its first line.
+  /// Of its first line, without what hides in it.
   package static func beginning(of message: ChatMessage, most: Int = 40) -> String {
     let line = message.text.raw.prefix { !$0.isNewline }
-    let safe = UntrustedText(String(line.prefix(200))).safe(for: .line)
+    // What hides may be longer than what is shown.
+    let safe = hidingSpoilers(of: UntrustedText(String(line.prefix(2_000))).safe(for: .line)) { _ in
+      "[spoiler]"
+    }
     let isWhole = safe.count <= most && line.utf8.count == message.text.raw.utf8.count
     return isWhole ? safe : safe.prefix(most) + "…"
   }

@@ -42,6 +42,8 @@ package enum RoomCommand: Equatable, Sendable {
   /// A day, a time or an age, as it was entered.
   case goTo(String)
   case showLinks
+  /// What a spoiler hides.
+  case reveal(Int?)
   /// Delete what is kept of this room.
   case forgetRoom
   case bind(key: String?, action: String?)

@@ -13,6 +13,8 @@ package enum SlashCommand: Equatable, Sendable {
   case edit(String?)
   case delete(isSure: Bool)
   case react(String)
+  /// The number of a spoiler where they have some; nil is the last one.
+  case reveal(Int?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
@@ -101,6 +103,13 @@ package enum SlashCommand: Equatable, Sendable {
             + "type :\(short(argument)) and Tab in a message to see names.")
       }
       return .command(.react(argument))
+    case "reveal":
+      guard argument.isEmpty || (Int(argument) ?? 0) > 0 else {
+        return .wrong(
+          "/reveal takes the number that stands beside a spoiler, or nothing for the last one, not "
+            + "“\(short(argument))”.")
+      }
+      return .command(.reveal(Int(argument)))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
       {

@@ -59,6 +59,10 @@ package enum SlashCommands {
     Entry(
       "react", "EMOJI", summary: "put an emoji to the last message, or take it back",
       relatives: ["reaction", "emoji", "like"]),
+    Entry(
+      "reveal", "[N]",
+      summary: "show what a ||spoiler|| hides: the last one, or number N of --plain",
+      relatives: ["spoiler", "unhide", "peek"]),
     Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
     Entry(
       "join", "ROOM", summary: "open a window for ROOM on this server, or go to it",

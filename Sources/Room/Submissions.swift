@@ -65,6 +65,7 @@ extension RoomModel {
     case .reconnect:
       if case .online = connection { leave() }
       return [.reconnect]
+    case .reveal(let number): return [.reveal(number)]
     case .nick(let name):
       guard name != nick else {
         note("You are called \(name) already.", wall: wall)
