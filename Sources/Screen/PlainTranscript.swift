@@ -130,7 +130,7 @@ package struct PlainTranscript: Sendable {
       return ["* No message hides anything."]
     }
     guard let message = spoilers.serial(number).flatMap({ room.entry(serial: $0)?.message }) else {
-      return ["* No message with something hidden has the number \(number) any more."]
+      return ["* No message here that hides something has the number \(number)."]
     }
     let name = layout.name(room.shownName(of: message))
     return layout.rows(message.text, first: "* spoiler \(number), \(name): ")

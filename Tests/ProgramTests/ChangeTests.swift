@@ -144,8 +144,8 @@ import WebSocket
   }
 
   /// With a server that was started anew and knows none of the messages.
-  private static func talkWithForgetfulServer() -> Conversation {
-    var talk = Self.talk("graphql-transport-ws")
+  private static func talkWithForgetfulServer(_ dialect: String) -> Conversation {
+    var talk = Self.talk(dialect)
     talk.isServerUp = false
     talk.server = ChatServer(ServerConfiguration())
     talk.isServerUp = true
@@ -153,8 +153,8 @@ import WebSocket
     return talk
   }
 
-  @Test func anAnswerThatIsRefusedIsInTheInputAgain() {
-    var talk = Self.talkWithForgetfulServer()
+  @Test(arguments: dialects) func anAnswerThatIsRefusedIsInTheInputAgain(dialect: String) {
+    var talk = Self.talkWithForgetfulServer(dialect)
     talk.enter("/reply indeed")
     #expect(talk.shows("The answer was refused ("), "\(talk.screen)")
     #expect(talk.program.text == "indeed" && talk.shows("re mira> indeed"))
@@ -168,8 +168,8 @@ import WebSocket
     #expect(talk.program.text == "x" && talk.shows("again"))
   }
 
-  @Test func anEditThatIsRefusedIsInTheInputAgain() {
-    var talk = Self.talkWithForgetfulServer()
+  @Test(arguments: dialects) func anEditThatIsRefusedIsInTheInputAgain(dialect: String) {
+    var talk = Self.talkWithForgetfulServer(dialect)
     talk.enter("/edit other words")
     #expect(talk.shows("The edit was not done: "), "\(talk.screen)")
     #expect(talk.program.text == "other words" && talk.shows("edit> other words"))
