@@ -14,6 +14,14 @@ ORDERED := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --symbol-ord
 LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --gc-sections $(PACKED) $(ORDERED)
 RELEASE := $(LINKED) -Xlinker -s
 
+SHARE = $(DESTDIR)$(PREFIX)/share
+# Written by the program itself at make install.
+MANUAL := man/man1/parlour.1
+BASH_COMPLETION := bash-completion/completions/parlour
+ZSH_COMPLETION := zsh/site-functions/_parlour
+FISH_COMPLETION := fish/vendor_completions.d/parlour.fish
+WRITTEN = $(foreach file,$(MANUAL) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION),"$(SHARE)/$(file)")
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test conformance build install uninstall lint bench order clean setup setup-test
 
@@ -22,7 +30,7 @@ help: ## Shows this list.
 	@echo "make test         sets up what is missing, then passes the tests"
 	@echo "make conformance  runs Autobahn's cases against the client and the server role"
 	@echo "make build        builds the program: .build/release/parlour"
-	@echo "make install      installs it, its manual, themes and profiles below PREFIX ($(PREFIX))"
+	@echo "make install      installs it, its manual, completions, themes and profiles below PREFIX ($(PREFIX))"
 	@echo "make uninstall    removes what make install installed"
 	@echo "make lint         checks the format of the sources"
 	@echo "make bench        measures echo, flood and sink against a server on the loopback"
@@ -43,8 +51,8 @@ demo: setup
 # many as there are cores, while they wait for what they started.
 test: setup-test
 	$(SWIFT) $(BUILD) --build-tests
-	$(SWIFT) test --skip-build --disable-xctest --skip '^SocketsTests\.'
-	$(SWIFT) test --skip-build --disable-xctest --filter '^SocketsTests\.'
+	@SWIFT="$(SWIFT)" .ci/test --skip '^SocketsTests\.'
+	@SWIFT="$(SWIFT)" .ci/test --filter '^SocketsTests\.'
 
 conformance: setup-test
 	@$(SWIFT) $(BUILD) $(RELEASE) --product echo-peer
@@ -58,17 +66,20 @@ build: setup
 
 # Copies what make build built, so that root needs no toolchain on its path; builds only where nothing is there.
 install: .build/release/parlour
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/parlour/themes" \
-		"$(DESTDIR)$(PREFIX)/share/parlour/profiles" "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(SHARE)/parlour/themes" "$(SHARE)/parlour/profiles" "$(SHARE)/man/man1" \
+		"$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
 	install -m 755 .build/release/parlour "$(DESTDIR)$(PREFIX)/bin/parlour"
-	install -m 644 themes/*.theme "$(DESTDIR)$(PREFIX)/share/parlour/themes/"
-	install -m 644 Sources/App/Profiles/* "$(DESTDIR)$(PREFIX)/share/parlour/profiles/"
-	.build/release/parlour help man >"$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
-	chmod 644 "$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
+	install -m 644 themes/*.theme "$(SHARE)/parlour/themes/"
+	install -m 644 Sources/App/Profiles/* "$(SHARE)/parlour/profiles/"
+	.build/release/parlour help man >"$(SHARE)/$(MANUAL)"
+	.build/release/parlour completion bash >"$(SHARE)/$(BASH_COMPLETION)"
+	.build/release/parlour completion zsh >"$(SHARE)/$(ZSH_COMPLETION)"
+	.build/release/parlour completion fish >"$(SHARE)/$(FISH_COMPLETION)"
+	chmod 644 $(WRITTEN)
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/parlour" "$(DESTDIR)$(PREFIX)/share/man/man1/parlour.1"
-	rm -rf "$(DESTDIR)$(PREFIX)/share/parlour"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/parlour" $(WRITTEN)
+	rm -rf "$(SHARE)/parlour"
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift

@@ -33,7 +33,8 @@ struct BenchCommand {
     plan = BenchPlan(
       job: job, endpoint: endpoint,
       count: try ConnectOptions.number("count", of: arguments, in: 1...1_000_000_000) ?? 10_000,
-      size: try Self.size(arguments), task: try Self.task(arguments, job: job))
+      size: try Self.size(arguments), timeout: try Self.timeout(arguments),
+      task: try Self.task(arguments, job: job))
     tls = endpoint.isSecure ? try Self.context(arguments) : nil
   }
 
@@ -43,6 +44,12 @@ struct BenchCommand {
       throw .usage("--size \(shown(text)) is no size up to 1GiB: write 125, 64KiB or 1MiB.")
     }
     return bytes
+  }
+
+  private static func timeout(_ arguments: Arguments) throws(CommandFailure) -> Duration {
+    let timeout = try ConnectOptions.duration("timeout", of: arguments) ?? .seconds(10)
+    guard timeout > .zero else { throw .usage("--timeout takes more than 0: write 250ms or 30s.") }
+    return timeout
   }
 
   private static func task(
@@ -84,6 +91,8 @@ struct BenchPlan {
   var count: Int
   /// Bytes of one message.
   var size: Int
+  /// For how long nothing of the job may come.
+  var timeout: Duration
   /// What `gql` asks for.
   var task: GraphQLTask?
 

@@ -6,9 +6,6 @@ import WebSocket
 /// The one thread of `parlour bench`: a link, the opening handshake, and then the job, without the session that
 /// a chat has in between.
 final class BenchLoop {
-  /// A server that is silent for this long does not do the job.
-  private static let patience = Duration.seconds(30)
-
   private let plan: BenchPlan
   private let reactor: Reactor
   private let link: Link
@@ -16,6 +13,9 @@ final class BenchLoop {
   private var handshake: ClientHandshake
   private var job: BenchRun
   private var figures: BenchFigures?
+  private var now = MachineClock.now()
+  private var patience: BenchPatience
+  private var isOpen = false
   private var isUpgraded = false
   /// Whether the job has messages that wait to be sent.
   private var wantsToSend = false
@@ -32,34 +32,55 @@ final class BenchLoop {
         subprotocols: plan.job == .gql ? ["graphql-transport-ws"] : []),
       entropy: &entropy)
     job = BenchRun(plan, entropy: Machine.entropy())
+    patience = BenchPatience(limit: plan.timeout, at: MachineClock.now())
   }
 
   func run() throws(CommandFailure) -> BenchFigures {
-    try handle(link.start(at: MachineClock.now()))
+    try handle(link.start(at: now))
     while true {
       if let figures {
         try end()
         return figures
       }
-      try turn(atMost: link.deadline.map { $0 - MachineClock.now() } ?? Self.patience)
+      try turn()
     }
   }
 
-  private func turn(atMost limit: Duration) throws(CommandFailure) {
+  private func turn() throws(CommandFailure) {
     let canSend = wantsToSend && link.pendingBytes == 0
     if canSend {
       wantsToSend = job.send { link.write(exchanging: &$0) }
     }
+    let limit = max(.zero, (link.deadline ?? patience.deadline) - now)
     let readies = reactor.wait(atMost: canSend && link.pendingBytes == 0 ? .zero : limit)
-    let now = MachineClock.now()
+    now = MachineClock.now()
     for ready in readies { try handle(link.ready(ready, at: now)) }
-    if let deadline = link.deadline, deadline <= now {
-      try handle(link.timeReached(at: now))
-    } else if readies.isEmpty, !canSend {
-      throw failure(
-        "\(plan.endpoint.hostField) was silent for \(Self.patience.components.seconds) s: does it"
-          + " serve \(plan.job.rawValue) there?")
-    }
+    if let deadline = link.deadline, deadline <= now { try handle(link.timeReached(at: now)) }
+    // Before it is open, the link has a time limit of its own.
+    if isOpen, figures == nil, !patience.lasts(progress, at: now) { throw silence }
+  }
+
+  private var progress: BenchProgress {
+    var progress = BenchProgress()
+    progress.isUpgraded = isUpgraded
+    progress.messages = job.messages
+    progress.unwritten = link.pendingBytes
+    progress.missing = job.roomInPlace
+    return progress
+  }
+
+  private var silence: CommandFailure {
+    let missing =
+      switch (isUpgraded, plan.job) {
+      case (false, _): "not answered the upgrade"
+      case (true, .echo): "sent no echo"
+      case (true, .flood): "sent no message"
+      case (true, .sink): "not said how many bytes came"
+      case (true, .gql): "sent no result"
+      }
+    return failure(
+      "\(plan.endpoint.hostField) has \(missing) for \(patience.limit.words): does it serve"
+        + " \(plan.job.rawValue) at that URL? A server that needs longer gets it by --timeout.")
   }
 
   /// An orderly end: Close, then the end of the stream.
@@ -79,7 +100,10 @@ final class BenchLoop {
     for event in events {
       switch event {
       case .lookingUp, .connecting, .tunnelling, .securing, .drained: break
-      case .opened: link.write(handshake.request)
+      case .opened:
+        isOpen = true
+        patience = BenchPatience(limit: plan.timeout, at: now)
+        link.write(handshake.request)
       case .readable: try read()
       case .ended(let end): try ended(end)
       }

@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import WebSocket
 
@@ -92,6 +93,9 @@ struct BenchRun {
     return figures
   }
 
+  /// Messages of the job that were handed to the line and that came.
+  var messages: Int { sent + received + (subscription?.results ?? 0) }
+
   /// See the machine's own.
   var roomInPlace: Int { machine.roomInPlace }
 
@@ -130,14 +134,30 @@ struct BenchRun {
         throw Self.broken("a message of \(text.byteCount) bytes came, not of \(plan.size)")
       }
       received += 1
+      guard received <= plan.count else {
+        throw Self.broken("it sends more than \(plan.count) messages")
+      }
     case .echo:
       guard text.byteCount == plan.size else {
         throw Self.broken("an echo of \(text.byteCount) bytes came, not of \(plan.size)")
+      }
+      // Once it runs, the length is enough: comparing is not what is measured.
+      if received < plan.warmUp, !isMessage(text) {
+        throw Self.broken("what came back is not what was sent")
       }
       try roundTripEnded()
     case .gql: try resultCame(text)
     case .sink:
       try answerCame(text.withUnsafeBytes { Array($0) })
+    }
+  }
+
+  private func isMessage(_ text: RawSpan) -> Bool {
+    message.withUnsafeBytes { sent in
+      text.withUnsafeBytes { came in
+        guard let sent = sent.baseAddress, let came = came.baseAddress else { return true }
+        return memcmp(sent, came, message.count) == 0
+      }
     }
   }
 

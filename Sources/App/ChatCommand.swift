@@ -25,7 +25,8 @@ struct ChatCommand {
       try ChatLooks.check(arguments)
       let loop = try PlainLoop(
         windows, servers: servers, settings: configuration.chosen, keys: configuration.keyMap,
-        reactor: reactor, tokens: Tokens(), signals: signals, keeper: keeper)
+        reactor: reactor, tokens: Tokens(), signals: signals, keeper: keeper,
+        greetings: Self.plainGreetings(arguments))
       return loop.run()
     }
     let screen = try ChatScreen(arguments, configuration)
@@ -54,6 +55,12 @@ struct ChatCommand {
   /// Asked for, or the terminal says of itself that it cannot place text.
   static func isPlain(_ arguments: Arguments) -> Bool {
     arguments.has("plain") || (environment("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
+  }
+
+  /// Why there is no screen, where that was not asked for.
+  static func plainGreetings(_ arguments: Arguments) -> [String] {
+    arguments.has("plain")
+      ? [] : ["TERM is dumb: the chat goes on in lines, as with --plain, without a screen."]
   }
 
   static let signals = [SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGCONT, SIGCHLD]

@@ -12,10 +12,12 @@ import WebSocket
 /// value, does what it says, and draws.
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
-/// 16 ms, so that a flood costs no drawing. A turn reads from a few lines only, those first that waited longest: a
+/// 16 ms and for a twentieth of the time, so that a flood costs little drawing. A turn reads from a few lines only, those first that waited longest: a
 /// flood in one window delays neither a key nor another window.
 final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
+  /// A frame is followed by that many times as long without one, where only messages ask for it.
+  private static let drawPause = 20
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
   /// What is read of the line in a turn. Smaller than the reactor's own, since a key waits for it.
@@ -39,8 +41,8 @@ final class ChatLoop: WindowLoop {
   let tokenCommands: TokenCommands
   let browser = Browser()
   let notifier = Notifier()
-  /// The embedded server and its visitors, in the demo.
-  private let companion: (any ChatCompanion)?
+  let companion: (any ChatCompanion)?
+  let greetings: [String]
   private let signalToken: UInt64
   let inputToken: UInt64
   var workspace: Workspace
@@ -61,7 +63,7 @@ final class ChatLoop: WindowLoop {
   init(
     _ windows: [ConnectOptions], servers: ChatServers, screen: ChatScreen, reactor: Reactor,
     tokens: Tokens, signals: SignalSource, keeper: HistoryKeeper? = nil,
-    companion: (any ChatCompanion)? = nil
+    companion: (any ChatCompanion)? = nil, greetings: [String] = []
   ) throws(CommandFailure) {
     guard let options = windows.first else { throw .usage("Say where to chat: parlour URL.") }
     self.screen = screen
@@ -70,6 +72,7 @@ final class ChatLoop: WindowLoop {
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
+    self.greetings = greetings
     others = Array(windows.dropFirst())
     surroundings = ChatLine.Surroundings(
       reactor: reactor, tokens: tokens, buffer: ReadBuffer(capacity: Self.readCapacity))
@@ -97,9 +100,7 @@ final class ChatLoop: WindowLoop {
   func run() -> Int32 {
     if let first = lines.first { remember(first.options) }
     recallFirst()
-    for warning in (lines.first?.options.warnings ?? []) + screen.warnings {
-      feed(.notice(UntrustedText(warning), isError: true))
-    }
+    greet(warnings: screen.warnings)
     feed(.start)
     draw(at: Machine.now())
     askBackground()
@@ -118,16 +119,7 @@ final class ChatLoop: WindowLoop {
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
-    var deadlines = [
-      workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
-      tokenCommands.deadline,
-    ]
-    for line in lines {
-      deadlines.append(line.line.deadline.map(Instant.init))
-      deadlines.append(line.endsBy)
-    }
-    if isDirty { deadlines.append(drawDue ?? now) }
-    return deadlines.compactMap { $0 }.min().map { max(.zero, $0 - now) }
+    waitLimit(at: now, own: [keyDeadline, isDirty ? drawDue ?? now : nil])
   }
 
   private func turn(_ ready: [Ready]) {
@@ -237,11 +229,12 @@ final class ChatLoop: WindowLoop {
       return
     }
     isDirty = false
-    drawDue = now + Self.drawInterval
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.tellsLinks = workspace.chosen.tellsLinks
     screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
+    let end = Machine.now()
+    drawDue = end + max(Self.drawInterval, (end - now) * Self.drawPause)
   }
 }

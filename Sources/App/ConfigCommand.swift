@@ -112,70 +112,19 @@ struct ConfigCommand {
 
   // MARK: - show
 
-  /// Every setting and what the servers say, each with where it comes from. Secrets are not shown.
+  /// All that counts or a server of it, as a file that says the same.
   private func show(_ configuration: Configuration) throws(CommandFailure) {
+    let text = ConfigurationText(configuration, environment: environment)
     if let name {
       guard let server = configuration.server(name) else {
         throw .usage("There is no server \(shown(name)) in \(configuration.file).")
       }
-      return show(server, of: configuration)
+      for line in text.lines(of: server) { say(line) }
+      return
     }
-    let settings = configuration.chosen
-    for setting in SettingTable.all {
-      var value = setting.read(settings)
-      var origin =
-        configuration.settings[setting.name].map { "\(configuration.file):\($0.line)" }
-        ?? "built in"
-      if setting.name == "color", value == "auto", environment("NO_COLOR") != nil {
-        (value, origin) = ("never", "environment NO_COLOR")
-      }
-      say("\(setting.name) = \(quoted(value))  # \(origin)")
-    }
-    if let name = configuration.defaultServer {
-      say("default = \(quoted(name.text))  # \(configuration.file):\(name.line)")
-    }
-    for pair in configuration.keys {
-      say(
-        "keys.\(pair.action) = \(quoted(pair.key.text))  # \(configuration.file):\(pair.key.line)")
-    }
-    for server in configuration.servers { show(server, of: configuration) }
+    for line in text.lines { say(line) }
     for problem in configuration.problems {
       write(configuration.words(problem) + "\n", to: STDERR_FILENO)
     }
-  }
-
-  private func show(_ server: ServerEntry, of configuration: Configuration) {
-    func place(_ line: Int) -> String { "# \(configuration.file):\(line)" }
-    say("")
-    say("[servers.\(server.name)]")
-    if let url = server.url {
-      let safe = (try? Endpoint(parsing: url.text))?.shown ?? "…"
-      say("url = \(quoted(safe))  \(place(url.line))")
-    }
-    for (name, values) in server.options.sorted(by: { $0.key < $1.key }) {
-      let line = server.lines[name] ?? server.line
-      if ["token-file", "token-command"].contains(name), environment("PARLOUR_TOKEN") != nil {
-        say("# \(name) does not count: environment PARLOUR_TOKEN")
-        continue
-      }
-      let shown = values.map { value(of: name, $0) }
-      let words =
-        OptionTable.ofServers[name]?.value == nil
-        ? "true" : shown.count == 1 ? shown[0] : "[\(shown.joined(separator: ", "))]"
-      say("\(name) = \(words)  \(place(line))")
-    }
-  }
-
-  /// A proxy's password and the value of a header that may let somebody in stay hidden.
-  private func value(of name: String, _ text: String) -> String {
-    switch name {
-    case "proxy": quoted((try? ProxyEndpoint(parsing: text))?.shown ?? "…")
-    case "header": quoted(text.prefix { $0 != ":" } + ": …")
-    default: quoted(text)
-    }
-  }
-
-  private func quoted(_ text: String) -> String {
-    "\"" + shown(text).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -28,14 +28,8 @@ package nonisolated enum ConfigurationEditor {
       let path = action.name.split(separator: ".").map(String.init)
       let isThere = path.reduce(there) { $0?[$1] } != nil
       guard isThere || changed.contains(action.name) else { continue }
-      let names = keys.keys(of: action).map(quoted)
-      let literal =
-        switch names.count {
-        case 0: quoted(KeyMap.noKey)
-        case 1: names[0]
-        default: "[" + names.joined(separator: ", ") + "]"
-        }
-      text = try self.changed(text, file: file, "keys." + action.name) { _ in literal }
+      let names = literal(keys.keys(of: action))
+      text = try self.changed(text, file: file, "keys." + action.name) { _ in names }
     }
     return text
   }
@@ -104,7 +98,7 @@ package nonisolated enum ConfigurationEditor {
   }
 
   /// As TOML writes it: true and false for on and off, digits for a number, else a text in quotes.
-  private static func literal(_ value: String, of name: String, like old: JSON?) -> String {
+  static func literal(_ value: String, of name: String, like old: JSON? = nil) -> String {
     let isText = old?.string != nil
     if SettingTable.setting(named: name)?.isOnOff == true, !isText {
       return value == "on" ? "true" : "false"
@@ -114,20 +108,17 @@ package nonisolated enum ConfigurationEditor {
     {
       return value
     }
-    return quoted(value)
+    return quotedTOML(value)
   }
 
-  private static func quoted(_ value: String) -> String {
-    var quoted = "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\" + String(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: quoted.unicodeScalars.append(scalar)
-      }
+  /// One text, or a list of them; where there is none, the word for no key.
+  static func literal(_ values: [String]) -> String {
+    let texts = values.map(quotedTOML)
+    switch texts.count {
+    case 0: return quotedTOML(KeyMap.noKey)
+    case 1: return texts[0]
+    default: return "[" + texts.joined(separator: ", ") + "]"
     }
-    return quoted + "\""
   }
 }
 

@@ -36,7 +36,8 @@ struct DemoCommand {
     if ChatCommand.isPlain(arguments) {
       let loop = try PlainLoop(
         windows, servers: servers, settings: chosen.chosen, keys: chosen.keyMap, reactor: reactor,
-        tokens: tokens, signals: signals, companion: visitors)
+        tokens: tokens, signals: signals, companion: visitors,
+        greetings: ChatCommand.plainGreetings(arguments) + [Self.greeting])
       return loop.run()
     }
     let screen = try ChatScreen(arguments, chosen)
@@ -44,9 +45,11 @@ struct DemoCommand {
     let loop = try ChatLoop(
       windows, servers: servers, screen: screen, reactor: reactor, tokens: tokens,
       signals: signals,
-      companion: visitors)
+      companion: visitors, greetings: [Self.greeting])
     return loop.run()
   }
+
+  private static let greeting = "Nothing of this demo is kept: it is all gone once you leave."
 }
 
 /// The visitors of the demo: they talk by the clock, also while the chat's line is down.

@@ -15,11 +15,6 @@ final class HistoryKeeper {
     var isError: Bool
   }
 
-  /// Messages that a room begins with, and how many come with each step further back.
-  private static let firstPage = 200
-  private static let nextPage = 500
-  /// Messages that a search shows.
-  private static let mostFound = 200
   /// Messages of each room that are deleted in one step where they are kept for a time only.
   private static let pruneStep = 100
   private static let pruneDelay: Duration = .milliseconds(50)
@@ -29,12 +24,16 @@ final class HistoryKeeper {
   private static let busyDelay: Duration = .milliseconds(100)
   /// How long another program may write before it is told.
   private static let mostBusy = 50
-  /// Messages that are indexed in one step, which takes some milliseconds.
-  private static let indexStep = 200
+  /// Of what can wait: what was typed is written at once.
+  private static let writeInterval: Duration = .milliseconds(20)
+  /// Messages that are indexed in one step, which takes a millisecond or two: a key waits for it.
+  private static let indexStep = 50
+  /// Messages are indexed once none has come for that long, and in a flood in any case after the longer time.
   private static let indexDelay: Duration = .milliseconds(500)
+  private static let longestIndexDelay: Duration = .seconds(10)
   private static let cleanDelay: Duration = .seconds(5)
 
-  private var store: Store
+  private(set) var store: Store
   private let folder: String
   /// In the order in which they came about; neighbours of one server are written together.
   private var waiting: [Waiting] = []
@@ -49,7 +48,14 @@ final class HistoryKeeper {
   private var busyInRow = 0
   private var lost = 0
   private var retryAt: Instant?
+  /// What can wait is written then.
+  private var writeAt: Instant?
+  /// Nothing that can wait is written before then.
+  private var mayWriteAt = Instant()
+  private let checkpoints = HistoryCheckpoints()
   private var indexAt: Instant?
+  /// When the first message came that is not indexed.
+  private var indexWaitsSince: Instant?
   private var pruneAt: Instant?
   private var retention = Retention.all
   /// What happened while opening; to be told first.
@@ -61,66 +67,18 @@ final class HistoryKeeper {
     folder = try stateFolder()
     store = try openStore(folder)
     warnings = store.warnings
+    store.leaveCheckpoints()
     // An earlier run may have been ended before it had taken out all of what was deleted.
     if (try? store.hasTraces()) ?? false { indexAt = Machine.now() + Self.indexDelay }
   }
 
   /// When `timeReached` wants to be called.
   var deadline: Instant? {
-    [retryAt, indexAt, pruneAt].compactMap(\.self).min()
+    [retryAt, writeAt, indexAt, pruneAt].compactMap(\.self).min()
   }
 
   /// What is kept reaches the disk.
   var reachesDisk: Bool { failure == nil }
-
-  // MARK: Reading
-
-  /// Where to go on from, by room. Servers are named by their `Endpoint.identity`.
-  func cursors(of server: String) -> [String: JSON] {
-    read([:]) { () throws(StoreError) in try store.cursors(of: server) }
-  }
-
-  func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
-
-  func recall(_ room: String, of server: String) -> RoomMemory {
-    read(RoomMemory()) { () throws(StoreError) in
-      try store.recall(room, of: server, messages: Self.firstPage)
-    }
-  }
-
-  func earlier(
-    than message: KeptMessage, in room: String, of server: String
-  ) -> (messages: [KeptMessage], hasEarlier: Bool) {
-    // Those that wait for the disk may be among them.
-    read(([], false)) { () throws(StoreError) in
-      try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
-    }
-  }
-
-  func later(
-    than message: KeptMessage, in room: String, of server: String
-  ) -> (messages: [KeptMessage], hasLater: Bool) {
-    read(([], false)) { () throws(StoreError) in
-      try store.later(than: message, in: room, of: server, count: Self.nextPage)
-    }
-  }
-
-  func page(at place: TranscriptPlace, in room: String, of server: String) -> TranscriptPage {
-    read(TranscriptPage()) { () throws(StoreError) in
-      try store.page(at: place, in: room, of: server, count: Self.nextPage)
-    }
-  }
-
-  /// Messages with all of these words, the best first; nil for all rooms of the server.
-  func search(_ text: String, room: String?, of server: String) -> [FoundMessage] {
-    var query = HistoryQuery(text: text)
-    query.server = server
-    query.room = room
-    query.limit = Self.mostFound
-    return read([]) { () throws(StoreError) in
-      try store.search(query).map { FoundMessage(room: $0.room, kept: $0.kept) }
-    }
-  }
 
   /// Deletes what is kept of a room, for good; what came of it, in a sentence.
   func forget(_ room: String, of server: String) -> Word {
@@ -137,9 +95,11 @@ final class HistoryKeeper {
     }
   }
 
-  private func read<Value>(
+  /// What the store says, or nothing and a warning.
+  func read<Value>(
     _ nothing: Value, _ body: () throws(StoreError) -> Value
   ) -> Value {
+    if writeAt != nil { warnings += write(at: Machine.now()).map(\.text) }
     do throws(StoreError) {
       return try body()
     } catch {
@@ -156,19 +116,23 @@ final class HistoryKeeper {
 
   // MARK: Writing
 
-  /// Writes records, with those that wait. They are on the disk when this returns, or a word says why not.
+  /// Writes records, with those that wait. Where something is among them that was typed, all are on the disk when this
+  /// returns, or a word says why not; else they follow within milliseconds, and in a flood many at once.
   func keep(_ records: [Record], of server: String, at now: Instant) -> [Word] {
+    guard !records.isEmpty else { return [] }
     wait(for: records, of: server)
     if let retryAt, retryAt > now, failure != nil {
       bound()
       return []
     }
-    return write(at: now)
+    if records.contains(where: \.isUrgent) { return write(at: now) }
+    writeAt = writeAt ?? max(now, mayWriteAt)
+    return []
   }
 
   func timeReached(_ now: Instant) -> [Word] {
     var words: [Word] = []
-    if let due = retryAt, due <= now { words = write(at: now) }
+    if let due = [retryAt, writeAt].compactMap(\.self).min(), due <= now { words = write(at: now) }
     if let due = indexAt, due <= now { index(at: now) }
     if let due = pruneAt, due <= now { prune(at: now) }
     return words
@@ -198,14 +162,15 @@ final class HistoryKeeper {
 
   private func write(at now: Instant) -> [Word] {
     retryAt = nil
+    writeAt = nil
+    mayWriteAt = now + Self.writeInterval
     do throws(StoreError) {
       while let next = waiting.first {
         try store.write(next.records, of: next.server)
-        if indexAt == nil, next.records.contains(where: \.isText) {
-          indexAt = now + Self.indexDelay
-        }
+        if next.records.contains(where: \.isText) { awaitIndex(at: now) }
         waiting.removeFirst()
       }
+      checkpoints.follow(store)
     } catch {
       return failed(error, at: now)
     }
@@ -259,6 +224,7 @@ final class HistoryKeeper {
     let sentence = store.setAside(at: Machine.wall())
     do throws(CommandFailure) {
       store = try openStore(folder)
+      store.leaveCheckpoints()
       isRenewed = true
       return sentence + " A new one begins."
     } catch {
@@ -278,7 +244,14 @@ final class HistoryKeeper {
     pruneAt = isMore == nil ? now + .seconds(10) : isMore == true ? now + Self.pruneDelay : nil
   }
 
+  private func awaitIndex(at now: Instant) {
+    let since = indexWaitsSince ?? now
+    indexWaitsSince = since
+    indexAt = min(since + Self.longestIndexDelay, now + Self.indexDelay)
+  }
+
   private func index(at now: Instant) {
+    indexWaitsSince = nil
     var isMore = (try? store.index(atMost: Self.indexStep)) ?? false
     // Then what is left there of texts that were deleted.
     if !isMore { isMore = (try? store.clean()) ?? false }

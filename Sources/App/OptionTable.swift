@@ -64,7 +64,7 @@ package nonisolated enum OptionTable {
     OptionEntry("max-delay", "D", "The longest delay (60s)."),
     OptionEntry("no-reconnect", "One attempt, and no other after a loss."),
     OptionEntry("connect-timeout", "D", "Limit for look-up, TCP, proxy, TLS and upgrade (10s)."),
-    OptionEntry("ping-interval", "D", "Between keep-alive pings (30s)."),
+    OptionEntry("ping-interval", "D", "Between keep-alive pings (30s); 0 sends none."),
     OptionEntry("ping-timeout", "D", "The longest silence after a ping (10s)."),
     OptionEntry("close-timeout", "D", "How long to wait for the peer's Close (5s)."),
     OptionEntry("max-message", "BYTES", "Larger ones close the connection with 1009 (16MiB)."),
@@ -141,7 +141,7 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "demo", usage: "parlour demo [options]",
       summary:
-        "Embedded server, scripted visitors and the chat in one; drops the line now and then.",
+        "Embedded server, scripted visitors and the chat in one; drops the line now and then, keeps nothing.",
       options: [
         OptionEntry("room", "NAME", "The room to enter (lobby)."),
         OptionEntry("nick", "NAME", "Your name there (the login name)."),
@@ -188,6 +188,7 @@ package nonisolated enum OptionTable {
       options: [
         OptionEntry("count", "N", "How many messages (10000)."),
         OptionEntry("size", "BYTES", "How large each is (125)."),
+        OptionEntry("timeout", "D", "Gives up when nothing of the job comes for so long (10s)."),
         OptionEntry("query", "TEXT|@FILE|-", "What gql subscribes to (messageAdded)."),
         OptionEntry("cacert", "FILE", "Certificate authorities to trust, PEM."),
         OptionEntry("insecure", "Goes on whatever the server's certificate says."),
@@ -204,7 +205,9 @@ package nonisolated enum OptionTable {
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
-        OptionEntry("limit", "N", "search: at most N messages (20), the best first."),
+        OptionEntry(
+          "limit", "N",
+          "search: at most N messages (20), the best first; to find none is no failure."),
         OptionEntry("json", "search, stats: JSON, a line each."),
         OptionEntry(
           "format", "text|json|html", "export: for people or programs; import reads json (json)."),

@@ -15,7 +15,8 @@ final class PlainLoop: WindowLoop {
   private let reactor: Reactor
   private let signals: SignalSource
   private let watch: MachineWatch
-  private let companion: (any ChatCompanion)?
+  let companion: (any ChatCompanion)?
+  let greetings: [String]
   private let signalToken: UInt64
   private let inputToken: UInt64
   private let others: [ConnectOptions]
@@ -41,7 +42,7 @@ final class PlainLoop: WindowLoop {
   init(
     _ windows: [ConnectOptions], servers: ChatServers, settings: Settings, keys: KeyMap,
     reactor: Reactor, tokens: Tokens, signals: SignalSource, keeper: HistoryKeeper? = nil,
-    companion: (any ChatCompanion)? = nil
+    companion: (any ChatCompanion)? = nil, greetings: [String] = []
   ) throws(CommandFailure) {
     guard let options = windows.first else { throw .usage("Say where to chat: parlour URL.") }
     self.servers = servers
@@ -49,6 +50,7 @@ final class PlainLoop: WindowLoop {
     self.reactor = reactor
     self.signals = signals
     self.companion = companion
+    self.greetings = greetings
     others = Array(windows.dropFirst())
     surroundings = ChatLine.Surroundings(
       reactor: reactor, tokens: tokens, buffer: reactor.readBuffer)
@@ -79,14 +81,14 @@ final class PlainLoop: WindowLoop {
     defer { terminal.close() }
     if let first = lines.first { remember(first.options) }
     recallFirst()
-    for warning in lines.first?.options.warnings ?? [] { notice(warning, isError: true) }
+    greet()
     feed(.start)
     for (index, options) in others.enumerated() {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
     watchInput()
     while exitCode == nil {
-      turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
+      turn(reactor.wait(atMost: waitLimit(at: Machine.now(), own: [keyDeadline])))
     }
     tokenCommands.endAll()
     keepLast()
@@ -102,18 +104,6 @@ final class PlainLoop: WindowLoop {
       return
     }
     while !hasInputEnded { readInput(at: Machine.now()) }
-  }
-
-  private func waitLimit(at now: Instant) -> Duration? {
-    var deadlines = [
-      workspace.deadline, keyDeadline, keeper?.deadline, companion?.deadline.map(Instant.init),
-      tokenCommands.deadline,
-    ]
-    for line in lines {
-      deadlines.append(line.line.deadline.map(Instant.init))
-      deadlines.append(line.endsBy)
-    }
-    return deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) }
   }
 
   private func turn(_ ready: [Ready]) {

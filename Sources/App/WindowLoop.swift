@@ -22,6 +22,10 @@ protocol WindowLoop: EffectLoop where Input == WorkspaceInput, Effect == Workspa
   var surroundings: ChatLine.Surroundings { get }
   var keeper: HistoryKeeper? { get }
   var tokenCommands: TokenCommands { get }
+  /// What runs beside the chat: the embedded server and its visitors, in the demo.
+  var companion: (any ChatCompanion)? { get }
+  /// What is worth knowing before anything else; sentences.
+  var greetings: [String] { get }
 
   func perform(_ effect: ProgramEffect, of window: ChatLine)
   /// Something was handed to a window; a screen has to be drawn.
@@ -114,6 +118,29 @@ extension WindowLoop {
     default: return false
     }
     return true
+  }
+
+  /// For how long there is nothing to do unless something comes; nil: for ever. `own` is what the loop itself waits
+  /// for.
+  func waitLimit(at now: Instant, own: [Instant?]) -> Duration? {
+    var deadlines =
+      own + [
+        workspace.deadline, keeper?.deadline, companion?.deadline.map(Instant.init),
+        tokenCommands.deadline,
+      ]
+    for line in lines {
+      deadlines.append(line.line.deadline.map(Instant.init))
+      deadlines.append(line.endsBy)
+    }
+    return deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) }
+  }
+
+  /// Before the first line is dialled.
+  func greet(warnings: [String] = []) {
+    for sentence in greetings { feed(.notice(UntrustedText(sentence), isError: false)) }
+    for warning in (lines.first?.options.warnings ?? []) + warnings {
+      feed(.notice(UntrustedText(warning), isError: true))
+    }
   }
 
   // MARK: - The disk

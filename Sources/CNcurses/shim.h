@@ -4,8 +4,11 @@
 #define PARLOUR_CNCURSES_H
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <term.h>
 #include <unistd.h>
 
@@ -17,26 +20,57 @@ typedef struct pc_terminal {
   void *screen;
   void *output;
   void *input;
+  // Memory that takes what an update writes, and the terminal's descriptor meanwhile; -1 where there is none.
+  int gathered;
+  int aside;
 } pc_terminal;
 
 static inline void pc_close(pc_terminal *terminal) {
   if (terminal->screen) delscreen((SCREEN *)terminal->screen);
   if (terminal->output) fclose((FILE *)terminal->output);
   if (terminal->input) fclose((FILE *)terminal->input);
+  if (terminal->gathered >= 0) close(terminal->gathered);
+  if (terminal->aside >= 0) close(terminal->aside);
   terminal->screen = terminal->output = terminal->input = NULL;
+  terminal->gathered = terminal->aside = -1;
 }
 
 // Opens copies of the descriptors, so that closing leaves the caller's alone. OK or ERR.
 static inline int pc_open(pc_terminal *terminal, const char *type, int output, int input) {
   terminal->screen = terminal->output = terminal->input = NULL;
+  terminal->gathered = terminal->aside = -1;
   int output_copy = dup(output), input_copy = dup(input);
   if (output_copy >= 0 && !(terminal->output = fdopen(output_copy, "w"))) close(output_copy);
   if (input_copy >= 0 && !(terminal->input = fdopen(input_copy, "r"))) close(input_copy);
   if (terminal->output && terminal->input)
     terminal->screen = newterm(type, (FILE *)terminal->output, (FILE *)terminal->input);
-  if (terminal->screen) return OK;
+  if (terminal->screen) {
+    terminal->gathered = (int)syscall(SYS_memfd_create, "parlour-update", 1U /* MFD_CLOEXEC */);
+    terminal->aside = fcntl(output, F_DUPFD_CLOEXEC, 3);
+    return OK;
+  }
   pc_close(terminal);
   return ERR;
+}
+
+// doupdate, whose bytes are gathered in memory: ncurses 6.4 hands on what it has at each motion of the cursor, and the
+// terminal would see a frame in dozens of pieces. Returns how many bytes are there to be written, or -1 where ncurses
+// wrote them itself.
+static inline long pc_update(pc_terminal *terminal) {
+  int output = fileno((FILE *)terminal->output);
+  if (terminal->gathered < 0 || terminal->aside < 0 || lseek(terminal->gathered, 0, SEEK_SET) < 0 ||
+      dup2(terminal->gathered, output) < 0) {
+    doupdate();
+    return -1;
+  }
+  doupdate();
+  while (dup2(terminal->aside, output) < 0 && errno == EINTR) continue;
+  return (long)lseek(terminal->gathered, 0, SEEK_CUR);
+}
+
+// Copies what the last pc_update gathered. Returns how many bytes that are, or -1.
+static inline long pc_take_gathered(pc_terminal *terminal, void *bytes, long count) {
+  return (long)pread(terminal->gathered, bytes, (size_t)count, 0);
 }
 
 static inline WINDOW *pc_window(void) { return stdscr; }
@@ -66,6 +100,12 @@ static inline int pc_put(int row, int column, const uint32_t *scalars, int count
   // The last argument carries the pair in 32 bits, beyond what fits into a short.
   if (setcchar(&cell, text, (attr_t)attributes, 0, &pair) == ERR) return ERR;
   return mvwadd_wch(stdscr, row, column, &cell);
+}
+
+// The same for one byte of printable ASCII.
+static inline int pc_put_byte(int row, int column, uint8_t byte, uint32_t attributes, int pair) {
+  uint32_t scalar = byte;
+  return pc_put(row, column, &scalar, 1, attributes, pair);
 }
 
 // Reads one cell back. Returns the number of scalars (at most CCHARW_MAX), or -1.

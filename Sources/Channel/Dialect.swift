@@ -57,6 +57,9 @@ package enum DialectOutput: Equatable, Sendable {
   /// Write a ping; `barrierPassed` is called when its pong is there. It proves that the peer has
   /// everything written before.
   case barrier
+  /// The same, and the line is given up where the answer does not come in time, also where no pings are sent by the
+  /// clock.
+  case question
   /// The introduction is done: posts may be made.
   case ready
   /// Messages not reported before, in the order of the room; each id once in the life of a session.

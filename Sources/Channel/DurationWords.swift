@@ -1,6 +1,6 @@
 extension Duration {
   /// For sentences: "250 ms", "10 s", "2.5 s", "90 s". Rounded to milliseconds.
-  var words: String {
+  package var words: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000
     if seconds == 0 { return "\(milliseconds) ms" }

@@ -45,6 +45,17 @@ package struct Endpoint: Equatable, Sendable {
     return origin + path + "?" + hidden.joined(separator: "&")
   }
 
+  /// The endpoint without user, password and `access_token`.
+  package var withoutSecrets: Endpoint {
+    var result = self
+    result.userinfo = nil
+    let items = queryItems
+    let open = items.filter { !Endpoint.isAccessToken($0) }
+    guard open.count < items.count else { return result }
+    result.target = path + (open.isEmpty ? "" : "?" + open.joined(separator: "&"))
+    return result
+  }
+
   /// The tokens that its query holds, without their percent-escapes.
   package var accessTokens: [String] {
     queryItems.filter(Endpoint.isAccessToken).map { item in

@@ -15,6 +15,12 @@ package struct Failure: Equatable, Sendable, Error {
 
   /// `short` where the server selected none of the subprotocols, of which one is demanded.
   package static let noSubprotocol = "no subprotocol agreed"
+  /// `short` where `wss://` met a port that answers without TLS, and where it ended the connection in the handshake.
+  package static let speaksNoTLS = "no TLS there"
+  package static let tlsCut = "TLS cut off"
+  /// `short` where `ws://` met a port that speaks TLS, and where the connection ended in the answer to the upgrade.
+  package static let speaksTLS = "TLS there"
+  package static let upgradeCut = "upgrade cut short"
 
   package init(kind: Kind, status: Int? = nil, message: String, short: String? = nil) {
     self.kind = kind

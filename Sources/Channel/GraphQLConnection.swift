@@ -130,7 +130,7 @@ struct GraphQLConnection: Equatable, Sendable {
     case .question:
       // A server that is frozen answers as a WebSocket still, by its library or by a proxy before it; the older
       // protocol has no other question.
-      return kind == .legacy ? [.barrier] : [.send(GraphQLRequest.ping), .barrier]
+      return kind == .legacy ? [.question] : [.send(GraphQLRequest.ping), .question]
     case .dead:
       phase = .failed
       let known = heartbeat.interval.map { ", which came every \(Self.rounded($0).words)," } ?? ""

@@ -7,8 +7,17 @@
 package struct KeepAlive: Equatable, Sendable {
   package enum Purpose: Equatable, Sendable {
     case barrier
+    /// A barrier that the peer has to answer in time even where no pings are sent by the clock.
+    case question
     /// `isSilent` for the first one of a line, which nobody asked to hear of.
     case keepAlive(isSilent: Bool)
+
+    var isBarrier: Bool {
+      switch self {
+      case .barrier, .question: true
+      case .keepAlive: false
+      }
+    }
   }
 
   struct Ping: Equatable, Sendable {
@@ -83,12 +92,12 @@ package struct KeepAlive: Equatable, Sendable {
     if case .keepAlive = purpose {
       forgetOldest()
       lastPing = now
-      nextPing = now + interval
+      nextPing = isOn ? now + interval : nil
       // After a sleep the old deadline has gone by.
-      if let due = pongDue, due <= now { pongDue = nil }
+      if let due = pongDue, due <= now { pongDue = now + timeout }
     }
     inFlight.append(Ping(payload: payload, sentAt: now, purpose: purpose))
-    if isOn, pongDue == nil { pongDue = now + timeout }
+    if isOn || purpose == .question, pongDue == nil { pongDue = now + timeout }
   }
 
   package mutating func bytesCame() {
@@ -99,7 +108,7 @@ package struct KeepAlive: Equatable, Sendable {
   package mutating func pongCame(_ payload: [UInt8], at now: Instant) -> Answer? {
     guard let index = inFlight.firstIndex(where: { $0.payload == payload }) else { return nil }
     let ping = inFlight[index]
-    let barriers = inFlight[...index].count { $0.purpose == .barrier }
+    let barriers = inFlight[...index].count { $0.purpose.isBarrier }
     inFlight.removeSubrange(...index)
     return Answer(
       roundTrip: now - ping.sentAt, isSilent: ping.purpose != .keepAlive(isSilent: false),
@@ -108,9 +117,9 @@ package struct KeepAlive: Equatable, Sendable {
 
   /// A peer that never answers but talks must not make the list grow; barriers are as few as posts.
   private mutating func forgetOldest() {
-    let unanswered = inFlight.count { $0.purpose != .barrier }
+    let unanswered = inFlight.count { !$0.purpose.isBarrier }
     guard unanswered >= KeepAlive.mostUnanswered,
-      let oldest = inFlight.firstIndex(where: { $0.purpose != .barrier })
+      let oldest = inFlight.firstIndex(where: { !$0.purpose.isBarrier })
     else { return }
     inFlight.remove(at: oldest)
   }

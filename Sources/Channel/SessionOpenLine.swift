@@ -60,6 +60,8 @@ extension Session {
       case .fetch(let id, let body): fetch(id, body, at: now)
       case .barrier:
         ping(for: .barrier, on: &open, at: now, entropy: &entropy)
+      case .question:
+        ping(for: .question, on: &open, at: now, entropy: &entropy)
       case .ready:
         if !isClosing { ready(&open, at: now, entropy: &entropy) }
       case .fail(let failure, let reason, let retry):
@@ -93,7 +95,7 @@ extension Session {
     case .changed(let messages): tell(.changed(messages))
     case .changeDone(let change, let message): tell(.changeDone(change, message))
     case .changeFailed(let change, let sentence): tell(.changeFailed(change, sentence))
-    case .send, .fetch, .barrier, .ready, .fail: break
+    case .send, .fetch, .barrier, .question, .ready, .fail: break
     }
   }
 

@@ -48,6 +48,10 @@ package func verdict(
     return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help"))
   case 300...399:
     return Verdict(.giveUp, failure(.upgrade, redirectAdvice ?? "check the URL"))
+  // The words of nginx, Apache and Go for a request without TLS.
+  case 400 where !endpoint.isSecure && excerpt(of: refusal).contains("HTTPS"):
+    let advice = "use wss:// instead of ws://"
+    return Verdict(.giveUp, failure(.upgrade, advice, short: Failure.speaksTLS))
   default:
     return Verdict(.giveUp, failure(.upgrade, "check the path of the URL"))
   }
@@ -63,7 +67,14 @@ package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endp
       .retry(after: nil),
       Failure(
         kind: .upgrade, message: "\(name) \(what); trying again can help",
-        short: "upgrade cut short"))
+        short: Failure.upgradeCut))
+  }
+  if error == .tls, !endpoint.isSecure {
+    return Verdict(
+      .giveUp,
+      Failure(
+        kind: .upgrade, message: "\(name) \(what): use wss:// instead of ws://",
+        short: Failure.speaksTLS))
   }
   return Verdict(
     .giveUp,
@@ -78,6 +89,7 @@ func words(for error: HandshakeError) -> String {
   switch error {
   case .notHTTP(let line) where madeSafe(line).isEmpty: "answered by something that is no HTTP"
   case .notHTTP(let line): "answered “\(madeSafe(line))”, which is no HTTP"
+  case .tls: "answered in TLS"
   case .malformedHeader(let line): "sent the malformed header “\(madeSafe(line))”"
   case .headTooLarge: "sent more headers than are read"
   case .missingUpgrade: "accepted, but without the Upgrade: websocket header"

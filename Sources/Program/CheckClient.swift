@@ -163,7 +163,7 @@ package struct CheckClient: HeadlessClient {
   }
 
   private func advice(_ step: CheckStep, _ failure: Failure) -> String {
-    step.advice(host: endpoint.host, port: endpoint.port, status: failure.status)
+    step.advice(on: failure, from: endpoint)
   }
 
   private static func microseconds(_ time: Duration) -> Double {

@@ -13,19 +13,28 @@ package enum CheckStep: String, CaseIterable, Sendable {
   case ping
 
   /// What to try where this step fails, beside what the failure itself says.
-  func advice(host: String, port: UInt16, status: Int?) -> String {
-    switch self {
+  func advice(on failure: Failure, from endpoint: Endpoint) -> String {
+    let (host, port) = (endpoint.host, endpoint.port)
+    return switch self {
     case .lookUp:
       "getent hosts \(host) asks the same resolver; --resolve HOST:PORT:ADDRESS goes without."
     case .tcp:
       "See that a server listens on port \(port) of \(host), and that no firewall is in between."
     case .proxy:
       "See --proxy and the proxy variables of the environment; --no-proxy \(host) goes without."
+    case .tls where failure.short == Failure.speaksNoTLS:
+      "This port speaks no TLS: try ws:// instead of wss://."
+    case .tls where failure.short == Failure.tlsCut || failure.kind == .timeout:
+      "Perhaps this port speaks no TLS: try ws://; openssl s_client -connect \(host):\(port) shows what comes."
     case .tls:
       "openssl s_client -connect \(host):\(port) shows the certificate; --cacert FILE trusts its authority,"
         + " --server-name NAME takes another name."
-    case .upgrade where status == 401 || status == 403:
+    case .upgrade where failure.short == Failure.speaksTLS:
+      "This port speaks TLS: try wss:// instead of ws://."
+    case .upgrade where failure.status == 401 || failure.status == 403:
       "--token-file FILE or --token-command CMD gives a token, --auth header|query|init says where it goes."
+    case .upgrade where !endpoint.isSecure && Self.saidNothing(failure):
+      "Perhaps this port speaks TLS: try wss://; else see that the URL, its path too, is that of a WebSocket server."
     case .upgrade: "See that the URL, its path too, is that of a WebSocket server."
     case .subprotocol:
       "--subprotocol NAME offers another one; without --require-subprotocol none is demanded."
@@ -33,6 +42,11 @@ package enum CheckStep: String, CaseIterable, Sendable {
       "The server speaks the subprotocol but does not let us in: see --auth, --token-file and --profile."
     case .ping: "The line stands, but nothing comes back: something in between may hold it up."
     }
+  }
+
+  /// As many servers do that expect TLS: they end the connection, or wait for more.
+  private static func saidNothing(_ failure: Failure) -> Bool {
+    failure.short == Failure.upgradeCut || failure.kind == .tcp || failure.kind == .timeout
   }
 }
 

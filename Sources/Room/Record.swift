@@ -43,6 +43,16 @@ package enum Record: Equatable, Sendable {
   case notice(RoomNotice, room: String)
   /// The person has read up to this place.
   case readUpTo(place: Int, id: String?, room: String)
+
+  /// Whether it may not wait for others to be written with: what was typed would be lost, or sent twice. What the server
+  /// said is asked for again where it was not written.
+  package var isUrgent: Bool {
+    switch self {
+    case .post, .postEnded, .input, .notice: true
+    case .message(let kept, _), .replaced(_, let kept, _): kept.message.isMine
+    case .changed, .cursor, .draft, .readUpTo: false
+    }
+  }
 }
 
 /// What is known of a room from earlier runs.

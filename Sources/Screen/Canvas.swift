@@ -25,11 +25,17 @@ struct Canvas {
   /// Gives the column behind it.
   @discardableResult
   mutating func put(
-    _ safe: String, row: Int, column: Int, limit: Int? = nil, style: Style
+    _ safe: String, row: Int, column: Int, limit: Int? = nil, style: Style,
+    emoji: EmojiPolicy = .safe, link: LinkTarget? = nil
   ) -> Int {
-    let clusters = clusters(of: safe)
+    if link == nil,
+      let end = putASCII(safe, row: row, column: column, limit: limit, style: style)
+    {
+      return end
+    }
+    let clusters = clusters(of: safe, emoji: emoji)
     guard holdsRightToLeft(safe) else {
-      return put(clusters, row: row, column: column, limit: limit, style: style)
+      return put(clusters, row: row, column: column, limit: limit, style: style, link: link)
     }
     // Each name by itself: the signs and numbers around it stay where they are.
     var column = column
@@ -37,19 +43,53 @@ struct Canvas {
     for run in rightToLeftRuns(of: clusters) {
       column = put(
         Array(clusters[start..<run.lowerBound]), row: row, column: column, limit: limit,
-        style: style)
+        style: style, link: link)
       column = put(
-        Array(clusters[run]), row: row, column: column, limit: limit, style: style,
+        Array(clusters[run]), row: row, column: column, limit: limit, style: style, link: link,
         isolate: beginIsolate())
       start = run.upperBound
     }
     return put(
-      Array(clusters[start...]), row: row, column: column, limit: limit, style: style)
+      Array(clusters[start...]), row: row, column: column, limit: limit, style: style, link: link)
   }
 
   /// The number of text that is put in pieces and is to be kept apart as a whole.
   mutating func beginIsolate(_ direction: WritingDirection? = nil) -> Int {
     isolates.begin(direction, cells: grid.width * grid.height)
+  }
+
+  /// Most text has a byte for each column: it needs no look at its clusters. Nil for other text.
+  private mutating func putASCII(
+    _ safe: String, row: Int, column: Int, limit: Int?, style: Style
+  ) -> Int? {
+    guard (0..<height).contains(row), column >= 0 else { return column }
+    let most = max(0, min(limit ?? width, width) - column)
+    let count = safe.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      let shown = bytes.prefix(most)
+      guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
+      write(shown, row: row, column: column, style: style)
+      return shown.count
+    }
+    return (count ?? nil).map { column + $0 }
+  }
+
+  /// A cell for each byte of printable ASCII.
+  private mutating func write(
+    _ bytes: some RandomAccessCollection<UInt8>, row: Int, column: Int, style: Style
+  ) {
+    guard !bytes.isEmpty else { return }
+    let first = origin + column
+    let last = first + bytes.count - 1
+    if !links.isEmpty {
+      for index in first...last { links[row * grid.width + index] = 0 }
+    }
+    if !isolates.isEmpty {
+      for index in first...last { isolates.set(0, cell: row * grid.width + index) }
+    }
+    // Only at the ends may half of a wide cluster be left.
+    detach(row: row, column: first)
+    detach(row: row, column: last)
+    grid.write(bytes, row: row, column: first, style: style)
   }
 
   @discardableResult
@@ -80,9 +120,10 @@ struct Canvas {
   /// Gives the cells of a row, from a column on, one look without text.
   mutating func fill(row: Int, columns: Range<Int>? = nil, style: Style) {
     guard (0..<height).contains(row) else { return }
-    for column in (columns ?? 0..<width).clamped(to: 0..<width) {
-      set(Cell(" ", style), row: row, column: column, width: 1)
-    }
+    let columns = (columns ?? 0..<width).clamped(to: 0..<width)
+    write(
+      repeatElement(UInt8(ascii: " "), count: columns.count), row: row,
+      column: columns.lowerBound, style: style)
   }
 
   mutating func park(cursorRow row: Int, column: Int) {

@@ -45,6 +45,19 @@ package struct Grid: Equatable, Sendable {
     set { cells[row * width + column] = newValue }
   }
 
+  /// Puts printable ASCII into the cells from that column on, which are there.
+  mutating func write(
+    _ ascii: some Sequence<UInt8>, row: Int, column: Int, style: Style
+  ) {
+    var place = row * width + column
+    for byte in ascii {
+      cells[place] = Cell(Self.ascii[Int(byte & 0x7F)], style)
+      place += 1
+    }
+  }
+
+  private static let ascii = (UInt8(0)..<0x80).map { String(Unicode.Scalar($0)) }
+
   /// The rows as text, trailing blanks dropped: what the goldens hold.
   package var text: String {
     (0..<height).map { row in
@@ -53,5 +66,16 @@ package struct Grid: Equatable, Sendable {
       while line.hasSuffix(" ") { line.removeLast() }
       return line
     }.joined(separator: "\n")
+  }
+}
+
+extension [Cell] {
+  /// Where the cells differ from others, in order.
+  package func places(unlike others: [Cell]) -> [Int] {
+    var places: [Int] = []
+    for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
+      places.append(place)
+    }
+    return places
   }
 }

@@ -6,7 +6,7 @@ extension Theme {
     guard !nickColors.isEmpty else { return self["chat.text"].foreground }
     let hash = Self.hash(nick.lowercased())
     let angle = Double(hash & 0xFFFF) / 65_536 * 360
-    let distances = nickColors.map { hueDistance($0.hue, angle) }
+    let distances = hues.map { hueDistance($0, angle) }
     let least = distances.min() ?? 0
     // Several shades of one hue, such as red and bright red: the rest of the hash decides.
     let nearest = distances.indices.filter { distances[$0] <= least + 1 }
@@ -21,7 +21,7 @@ extension Theme {
 
 extension Color {
   /// The hue in degrees; a grey, or the terminal's own colour, has 0.
-  fileprivate var hue: Double {
+  var hue: Double {
     switch self {
     case .standard: 0
     case .ansi(let index): TerminalPalette.ansi[Int(index) % 16].lab.hue

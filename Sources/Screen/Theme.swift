@@ -1,16 +1,22 @@
 /// Colours and attributes by the names of parts, with the longest prefix winning.
 package struct Theme: Equatable, Sendable {
   package var name: String
-  package var styles: [String: Style]
-  package var nickColors: [Color]
+  package var styles: [String: Style] { didSet { resolve() } }
+  package var nickColors: [Color] { didSet { hues = nickColors.map(\.hue) } }
   /// "dark" or "light"; "base" for what is only there to be inherited from.
   package var variant = "dark"
   package var credit = ""
+  /// The styles of all parts that are drawn: each row of the screen asks for several.
+  private var resolved: [String: Style] = [:]
+  /// Of the nick colours, in degrees.
+  private(set) var hues: [Double]
 
   package init(name: String, styles: [String: Style], nickColors: [Color]) {
     self.name = name
     self.styles = styles
     self.nickColors = nickColors
+    hues = nickColors.map(\.hue)
+    resolve()
   }
 
   /// What the theme's file got wrong: the rest applies all the same.
@@ -38,12 +44,16 @@ package struct Theme: Equatable, Sendable {
 
   /// The style of a part such as "status.online": the longest prefix that the theme has, else that of
   /// "text".
-  package subscript(part: String) -> Style {
-    if let style = styles[part] { return style }
-    for prefix in Self.prefixes(of: part).dropFirst() {
-      if let style = styles[prefix] { return style }
-    }
-    return styles["text"] ?? .plain
+  package subscript(part: String) -> Style { resolved[part] ?? style(of: part) }
+
+  private func style(of part: String) -> Style {
+    Self.prefixes(of: part).lazy.compactMap { styles[$0] }.first ?? styles["text"] ?? .plain
+  }
+
+  private mutating func resolve() {
+    resolved = [:]
+    resolved.reserveCapacity(Self.parts.count)
+    for part in Self.parts { resolved[part] = style(of: part) }
   }
 
   /// Whether a name may be looked for as a file: [a-z0-9-]{1,32}.

@@ -27,9 +27,10 @@ extension Theme {
 
   /// Each beginning of a part's name, the longest first: "status.online", "status".
   static func prefixes(of part: String) -> [String] {
-    let words = part.split(separator: ".")
-    return stride(from: words.count, to: 0, by: -1).map {
-      words.prefix($0).joined(separator: ".")
+    var prefixes = [part]
+    while let rest = prefixes.last, let dot = rest.utf8.lastIndex(of: UInt8(ascii: ".")) {
+      prefixes.append(String(rest[..<dot]))
     }
+    return prefixes
   }
 }

@@ -115,16 +115,16 @@ struct TimelineView {
   ) {
     var isolate = 0
     for span in line.spans + (isTopmost ? line.whenTopmost : []) {
-      guard span.isolate != nil || !holdsRightToLeft(span.text) else {
+      guard let direction = span.isolate else {
         canvas.put(
-          span.text, row: row, column: span.column, limit: blocks.width, style: span.style)
+          span.text, row: row, column: span.column, limit: blocks.width, style: span.style,
+          emoji: span.emoji, link: span.link)
         continue
       }
-      if let direction = span.isolate, isolate == 0 { isolate = canvas.beginIsolate(direction) }
+      if isolate == 0 { isolate = canvas.beginIsolate(direction) }
       canvas.put(
         clusters(of: span.text, emoji: span.emoji), row: row, column: span.column,
-        limit: blocks.width, style: span.style, link: span.link,
-        isolate: span.isolate == nil ? 0 : isolate)
+        limit: blocks.width, style: span.style, link: span.link, isolate: isolate)
     }
   }
 }

@@ -15,9 +15,7 @@ func wrap(
 ) -> WrappedText {
   let width = max(1, width)
   var result = WrappedText(rows: [], hiddenRows: 0)
-  var lines = safe.split(separator: "\n", omittingEmptySubsequences: false)
-  while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
-  for line in lines {
+  for line in lines(of: safe) {
     if let ascii = ASCIIUnits(line) {
       append(ascii, width: width, most: most, to: &result)
     } else {
@@ -39,6 +37,15 @@ private func append(
   }
 }
 
+/// The lines of a text, without empty ones at its end. Safe text has no line break but the line feed, which no cluster
+/// holds.
+private func lines(of safe: String) -> [Substring] {
+  var lines = safe.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    .map { Substring($0) }
+  while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+  return lines
+}
+
 /// The same for text with looks: each row as its pieces.
 func wrap(
   _ looked: LookedText, width: Int, most: Int = .max, emoji: EmojiPolicy = .safe
@@ -47,12 +54,10 @@ func wrap(
     let plain = wrap(looked.text, width: width, most: most, emoji: emoji)
     return (plain.rows.map { [LookedPiece(text: $0)] }, plain.hiddenRows)
   }
-  var lines = looked.text.split(separator: "\n", omittingEmptySubsequences: false)
-  while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
   var rows: [[LookedPiece]] = []
   var hiddenRows = 0
   var base = 0
-  for line in lines {
+  for line in lines(of: looked.text) {
     let units = ClusterUnits(line, emoji)
     units.forEachRow(width: max(1, width)) { row in
       if rows.count < most {
@@ -69,6 +74,8 @@ func wrap(
 /// What wrapping needs to know of a line's clusters.
 private protocol MeasuredUnits {
   var count: Int { get }
+  /// Known to take a column each.
+  var isNarrow: Bool { get }
   func width(at index: Int) -> Int
   func isSpace(at index: Int) -> Bool
   func mayBeginRow(at index: Int) -> Bool
@@ -78,6 +85,7 @@ private protocol MeasuredUnits {
 extension MeasuredUnits {
   /// Hands out the units of each row.
   fileprivate func forEachRow(width: Int, _ body: (Range<Int>) -> Void) {
+    if isNarrow, count <= width { return body(0..<count) }
     var start = 0
     repeat {
       let cut = rowEnd(from: start, width: width)
@@ -123,12 +131,15 @@ private struct ASCIIUnits: MeasuredUnits {
   private let bytes: [UInt8]
 
   init?(_ line: Substring) {
-    let bytes = Array(line.utf8)
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let bytes = line.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { $0 < 0x80 } ? Array(bytes) : nil
+    }
+    guard let bytes = bytes ?? nil else { return nil }
     self.bytes = bytes
   }
 
   var count: Int { bytes.count }
+  var isNarrow: Bool { true }
   func width(at index: Int) -> Int { 1 }
   func isSpace(at index: Int) -> Bool { bytes[index] == 0x20 }
   func mayBeginRow(at index: Int) -> Bool { true }
@@ -160,6 +171,7 @@ private struct ClusterUnits: MeasuredUnits {
   }
 
   var count: Int { clusters.count }
+  var isNarrow: Bool { false }
   func width(at index: Int) -> Int { clusters[index].width }
   func isSpace(at index: Int) -> Bool { clusters[index].text == " " }
   /// Closing punctuation of Chinese and Japanese stays with what it closes.

@@ -14,6 +14,8 @@ final class Database {
   let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var durability: Durability?
+  /// Where SQLite says after each transaction how many pages the log has; nil while it moves them itself.
+  private var pagesTold: UnsafeMutablePointer<Int32>?
 
   /// `patience` in milliseconds: how long another writer is waited for. `system` names a VFS other than the
   /// default one.
@@ -47,6 +49,22 @@ final class Database {
   deinit {
     for statement in statements.values { statement.finish() }
     sqlite3_close_v2(handle)
+    pagesTold?.deallocate()
+  }
+
+  var logPages: Int { Int(pagesTold?.pointee ?? 0) }
+
+  func countLogPages() {
+    guard pagesTold == nil else { return }
+    let pages = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+    pages.initialize(to: 0)
+    pagesTold = pages
+    sqlite3_wal_hook(
+      handle,
+      { told, _, _, pages in
+        told?.assumingMemoryBound(to: Int32.self).pointee = pages
+        return SQLITE_OK
+      }, pages)
   }
 
   /// Runs statements that give no rows, or whose rows do not matter.

@@ -19,6 +19,13 @@ struct DirectionMarks: Equatable {
 
   subscript(place: Int) -> [UInt32] { scalars.isEmpty ? [] : scalars[place] ?? [] }
 
+  /// Where they differ from others, and other places, in order.
+  func places(unlike others: DirectionMarks, with more: [Int]) -> [Int] {
+    guard self != others else { return more }
+    let changed = Set(scalars.keys).union(others.scalars.keys).filter { self[$0] != others[$0] }
+    return changed.union(more).sorted()
+  }
+
   private mutating func add(
     _ scalar: Unicode.Scalar, behind column: Int, row: Int, _ grid: Grid
   ) {

@@ -8,31 +8,43 @@ import Screen
 /// normal rendition after an update and knows where the cursor is; both are as it left them afterwards, and so are
 /// all cells as far as it can tell.
 extension Presenter {
-  /// The bytes that write over the rows of the grid in question.
-  func overwriting(_ grid: Grid, changed: Set<Int>) -> [UInt8] {
-    defer {
-      shownLinks = links(of: grid)
-      rowsWithPictures = Set(
-        changed.union(rowsWithPictures).filter { hasPicture(grid, row: $0) })
-    }
+  /// The bytes that write over the rows of the grid in question; `changed` is what was written of each row.
+  func overwriting(_ grid: Grid, changed: [RowChange]) -> [UInt8] {
     guard canOverwrite else { return [] }
     let links = links(of: grid)
-    var rows = changed.filter { row in
-      rowsWithPictures.contains(row) || hasPicture(grid, row: row)
-        || links.contains { $0.row == row } || shownLinks.contains { $0.row == row }
-    }
-    for link in links where !shownLinks.contains(link) { rows.insert(link.row) }
-    for link in shownLinks where !links.contains(link) { rows.insert(link.row) }
-    rows.formIntersection(0..<min(height, grid.height))
-    guard !rows.isEmpty else { return [] }
+    defer { shownLinks = links }
+    let leading = links.isEmpty && shownLinks.isEmpty ? [] : rows(with: links, changed)
     var bytes: [UInt8] = []
-    for row in rows.sorted() {
+    for row in 0..<min(height, grid.height) {
+      let change = changed[row]
+      let hadPicture = rowsWithPictures.contains(row)
+      var hasPicture = hadPicture
+      if change.isWritten, hadPicture || change.mayHavePicture {
+        hasPicture = self.hasPicture(grid, row: row)
+        if hasPicture { rowsWithPictures.insert(row) } else { rowsWithPictures.remove(row) }
+      }
+      guard change.isWritten && (hadPicture || hasPicture) || leading.contains(row) else {
+        continue
+      }
       write(grid, row: row, links: links.filter { $0.row == row }, to: &bytes)
     }
+    guard !bytes.isEmpty else { return [] }
     var (row, column): (Int32, Int32) = (0, 0)
     pc_cursor(&row, &column)
     bytes += Self.place(row: Int(row), column: Int(column))
     return bytes
+  }
+
+  /// The rows where links came, went, or stand in what changed.
+  private func rows(with links: [GridLink], _ changed: [RowChange]) -> Set<Int> {
+    var rows: Set<Int> = []
+    for link in links where changed[link.row].isWritten || !shownLinks.contains(link) {
+      rows.insert(link.row)
+    }
+    for link in shownLinks where link.row < changed.count {
+      if changed[link.row].isWritten || !links.contains(link) { rows.insert(link.row) }
+    }
+    return rows
   }
 
   private var canOverwrite: Bool { kind.isLikeXterm && kind.takesQueries }
@@ -43,7 +55,11 @@ extension Presenter {
 
   private func hasPicture(_ grid: Grid, row: Int) -> Bool {
     guard canOverwrite, encoding != .ascii, row < grid.height else { return false }
-    return (0..<grid.width).contains { isJoinedPicture(grid[row: row, column: $0].text) }
+    for place in row * grid.width..<(row + 1) * grid.width
+    where isJoinedPicture(grid.cells[place].text) {
+      return true
+    }
+    return false
   }
 
   private func write(_ grid: Grid, row: Int, links: [GridLink], to bytes: inout [UInt8]) {

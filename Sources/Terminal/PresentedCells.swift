@@ -3,29 +3,30 @@ import Screen
 
 /// From grid to window, cell by cell.
 extension Presenter {
-  /// Returns the rows in which something changed.
-  func write(_ grid: Grid) -> Set<Int> {
-    var changed: Set<Int> = []
+  /// What became of a row.
+  struct RowChange {
+    var isWritten = false
+    /// A cell of what was written holds more than a few bytes.
+    var mayHavePicture = false
+  }
+
+  /// Returns what changed in each row.
+  func write(_ grid: Grid) -> [RowChange] {
+    var changed = [RowChange](repeating: RowChange(), count: height)
     let isSame = grid.width == width && grid.height == height
     let wanted = isSame ? grid.cells : fitted(grid)
     // A blank window is what there is after anything that disturbed the screen.
     let shown = shownCells ?? [Cell](repeating: .blank, count: width * height)
     let marks = isSame && takesMarks ? DirectionMarks(grid) : DirectionMarks()
-    let hasMarks = !marks.isEmpty || !shownMarks.isEmpty
     let marksBefore = shownMarks
     shownMarks = marks
-    var place = 0
-    for row in 0..<height {
+    for place in marks.places(unlike: marksBefore, with: wanted.places(unlike: shown)) {
       let before = cellsWritten
-      for column in 0..<width {
-        if wanted[place] != shown[place]
-          || (hasMarks && marks[place] != marksBefore[place])
-        {
-          put(wanted, place, row: row, column: column)
-        }
-        place += 1
-      }
-      if cellsWritten > before { changed.insert(row) }
+      let row = place / width
+      put(wanted, place, row: row, column: place - row * width)
+      guard cellsWritten > before else { continue }
+      changed[row].isWritten = true
+      if wanted[place].text.utf8.count > 4 { changed[row].mayHavePicture = true }
     }
     shownCells = wanted
     return changed
@@ -52,7 +53,8 @@ extension Presenter {
     if let byte = cell.text.utf8.first, cell.text.utf8.count == 1, (0x20...0x7E).contains(byte),
       !isWide, shownMarks[place].isEmpty
     {
-      put([UInt32(byte)], row, column, bits, pair)
+      pc_put_byte(Int32(row), Int32(column), byte, bits, pair)
+      cellsWritten += 1
       return
     }
     var pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)

@@ -148,11 +148,27 @@ package final class Presenter {
     wnoutrefresh(pc_window())
     // A typed letter needs no brackets around it.
     let isWhole = isSynchronized && cellsWritten - before > 2 * width
-    if isWhole { writeAll(TerminalModes.beginUpdate, to: output) }
-    doupdate()
-    let more = overwriting(grid, changed: changed)
-    if !more.isEmpty { writeAll(more, to: output) }
-    if isWhole { writeAll(TerminalModes.endUpdate, to: output) }
+    var bytes = isWhole ? TerminalModes.beginUpdate : []
+    gatherUpdate(into: &bytes)
+    bytes += overwriting(grid, changed: changed)
+    if isWhole { bytes += TerminalModes.endUpdate }
+    if !bytes.isEmpty { writeAll(bytes, to: output) }
+  }
+
+  /// Appends what ncurses sends for the update, so that the terminal gets all of a frame in one write.
+  private func gatherUpdate(into bytes: inout [UInt8]) {
+    let count = pc_update(&terminal)
+    guard count > 0 else {
+      // ncurses wrote by itself, and what was to come before that comes too late.
+      if count < 0 { bytes = [] }
+      return
+    }
+    let start = bytes.count
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    let taken = bytes.withUnsafeMutableBytes { buffer in
+      pc_take_gathered(&terminal, buffer.baseAddress.map { $0 + start }, count)
+    }
+    bytes.removeLast(count - max(0, min(count, taken)))
   }
 
   /// Reports of the mouse's buttons and its wheel; without them the terminal selects text with it.

@@ -39,6 +39,11 @@ package func placedClusters(
 
 /// The columns that safe text takes on the screen.
 package func columns(of safe: String, emoji: EmojiPolicy = .safe) -> Int {
+  // Most text has a byte for each column.
+  let isPlain = safe.utf8.withContiguousStorageIfAvailable { bytes in
+    bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 }
+  }
+  if isPlain == true { return safe.utf8.count }
   var total = 0
   forEachCluster(of: safe, emoji) { cluster, _ in total += cluster.width }
   return total

@@ -57,6 +57,8 @@ struct AnswerReader: Sendable {
       return try reader.receive(bytes, at: &position)
     } catch {
       switch error {
+      // The first byte of an alert, or of a handshake: no text begins so.
+      case .foreign("") where [0x15, 0x16].contains(bytes[position - 1]): throw .tls
       case .foreign(let line): throw .notHTTP(line)
       case .malformed(let line): throw .malformedHeader(line)
       case .tooLarge: throw .headTooLarge

@@ -62,6 +62,8 @@ package struct Refusal: Equatable, Sendable {
 /// What is wrong with a server's answer to the opening handshake.
 package enum HandshakeError: Error, Equatable, Sendable {
   case notHTTP(String)
+  /// A record of TLS in the place of an answer without it (RFC 8446 section 5.1).
+  case tls
   case malformedHeader(String)
   case headTooLarge
   case missingUpgrade

@@ -46,6 +46,8 @@ import Testing
     (["echo", "--count", "8"], "nothing", "1008"),
     (["gql", "--count", "8"], "gql?n=7", "7 of 8"),
     (["sink", "--count", "8", "--size", "16"], "echo", "how many bytes"),
+    (["flood", "--count", "8", "--size", "16"], "flood?n=9&size=16", "more than 8"),
+    (["echo", "--count", "8", "--size", "16"], "mirror", "not what was sent"),
   ]
 
   @Test(arguments: misfits)
@@ -62,7 +64,7 @@ import Testing
 
   @Test(arguments: [
     ("bench gql --query nonsense ws://h/", 65), ("bench echo", 64), ("bench fly ws://h/", 64),
-    ("bench echo --size 0 ws://h/", 64),
+    ("bench echo --size 0 ws://h/", 64), ("bench echo --timeout 0 ws://h/", 64),
     ("bench echo --count many ws://h/", 64), ("bench echo ws://127.0.0.1:1/", 69),
     ("bench flood --cacert /nonexistent.pem wss://127.0.0.1:1/", 78),
   ])
@@ -72,5 +74,92 @@ import Testing
     #expect(result.status == status)
     #expect(result.output.isEmpty)
     #expect(result.errors.count == 1, "\(result.errors)")
+  }
+
+  /// A chat server agrees to everything and says nothing.
+  @Test(arguments: [
+    ("echo", "has sent no echo for 300 ms"), ("flood", "has sent no message for 300 ms"),
+    ("sink", "has not said how many bytes came for 300 ms"),
+    ("gql", "has sent no result for 300 ms"),
+  ])
+  func aServerThatDoesNotPlayTheGameIsNotWaitedForForEver(job: String, part: String) throws {
+    let server = try PeerServer.embedded()
+    let result = try Running(
+      Programs.parlour, ["bench", job, server.url, "--count", "100", "--timeout", "300ms"]
+    ).finish()
+    #expect(result.status == 69)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.count == 1 && result.errors[0].contains(part), "\(result.errors)")
+  }
+
+  @Test func aServerThatAnswersNoUpgradeIsNotWaitedForEither() throws {
+    let server = SilentServer()
+    let url = try #require(server.url).absoluteString
+    let result = try Running(Programs.parlour, ["bench", "echo", url, "--timeout", "200ms"])
+      .finish()
+    #expect(result.status == 69)
+    #expect(result.errors.first?.contains("not answered the upgrade for 200 ms") == true)
+  }
+
+  @Test func whatMovesTheJobGivesItTimeAndNothingElse() {
+    var patience = BenchPatience(limit: .seconds(10), at: .seconds(100))
+    var progress = BenchProgress()
+    func lasts(_ now: Duration) -> Bool { patience.lasts(progress, at: now) }
+    #expect(patience.deadline == .seconds(110))
+    #expect(lasts(.milliseconds(109_999)))
+    #expect(!lasts(.seconds(110)))
+    let steps: [(inout BenchProgress) -> Void] = [
+      { $0.isUpgraded = true }, { $0.messages += 1 }, { $0.unwritten = 4096 },
+      { $0.unwritten = 0 }, { $0.missing = 1 << 20 }, { $0.missing -= 1 },
+    ]
+    var now = Duration.seconds(110)
+    for step in steps {
+      step(&progress)
+      #expect(lasts(now))
+      now += .milliseconds(9_999)
+      #expect(lasts(now))
+    }
+    #expect(!lasts(now + .milliseconds(1)))
+  }
+
+  // MARK: - make bench
+
+  /// `.ci/bench` with the signals as a shell at a terminal hands them on: here some are blocked or ignored.
+  private static func script(_ program: String) throws -> Running {
+    let code = """
+      import os, signal, sys
+      for number in (signal.SIGINT, signal.SIGTERM): signal.signal(number, signal.SIG_DFL)
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      os.execv(sys.argv[1], sys.argv[1:])
+      """
+    return try Running(Programs.python, ["-c", code, Programs.root + ".ci/bench", program])
+  }
+
+  @Test(arguments: [
+    ("echo 'it could not' >&2; exit 76", Int32(76), "it could not"),
+    ("kill -SEGV $$", 139, "ended by signal 11"),
+    ("kill -INT $$; exit 1", 130, "was interrupted"),
+  ])
+  func aProgramThatFailsIsOneSentenceOfMakeBench(
+    script: String, status: Int32, part: String
+  ) throws {
+    let program = FileManager.default.temporaryDirectory.appending(
+      path: "parlour-bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: program) }
+    try "#!/bin/bash\n\(script)\n".write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o700], ofItemAtPath: program.path())
+    let result = try Self.script(program.path()).finish()
+    #expect(result.status == status)
+    #expect(result.errors.count == 1 && result.errors[0].contains(part), "\(result.errors)")
+  }
+
+  @Test func anInterruptedMakeBenchIsOneSentence() throws {
+    let bench = try Self.script(Programs.parlour)
+    _ = try bench.line(containing: "echo", within: 60)
+    bench.signal(SIGTERM)
+    let result = try bench.finish(within: 60)
+    #expect(result.status == 130)
+    #expect(result.errors == ["parlour: the measurement was interrupted"])
   }
 }

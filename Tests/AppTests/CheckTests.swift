@@ -107,6 +107,48 @@ import Testing
     #expect(right.steps.contains(Step(name: "TLS", ok: true)))
   }
 
+  @Test(arguments: ["parlour", "websockets"])
+  func aPortWithoutTLSIsToldToOneWhoComesWithIt(kind: String) throws {
+    let server = try kind == "parlour" ? .embedded() : PeerServer.start("echo_server.py")
+    let (steps, objects, status) = try Self.check([
+      "--connect-timeout", "3s", server.url.replacing("ws://", with: "wss://"),
+    ])
+    #expect(status == 69)
+    #expect(steps.last == Step(name: "TLS", ok: false))
+    let advice = try #require(objects.last?["advice"] as? String)
+    #expect(advice.contains("no TLS: try ws://"), "\(advice)")
+    if kind == "parlour" { #expect(advice.hasPrefix("This port speaks no TLS")) }
+  }
+
+  /// Neither says why: Python's server ends the connection, OpenSSL's own resets it.
+  @Test(arguments: ["websockets", "openssl"])
+  func aPortOfTLSIsToldToOneWhoComesWithoutIt(kind: String) throws {
+    let certificates = try Certificates()
+    defer { certificates.remove() }
+    let files = ["--cert", certificates.chain("right"), "--key", certificates.key("right")]
+    let server: Running
+    let url: String
+    if kind == "websockets" {
+      let peer = try PeerServer.start("echo_server.py", files)
+      (server, url) = (peer.running, peer.url)
+    } else {
+      server = try Running(
+        "/usr/bin/env",
+        ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "4"]
+          + files.map { $0.replacing(/^--/, with: "-") })
+      let line = try server.line(containing: "ACCEPT 127.0.0.1:")
+      url = "wss://" + line.dropFirst("ACCEPT ".count) + "/"
+    }
+    defer { server.signal(SIGKILL) }
+    let (steps, objects, status) = try Self.check([
+      "--connect-timeout", "3s", url.replacing("wss://", with: "ws://"),
+    ])
+    #expect([69, 76].contains(status))
+    #expect(steps.last == Step(name: "upgrade", ok: false))
+    let advice = try #require(objects.last?["advice"] as? String)
+    #expect(advice.contains("speaks TLS: try wss://"), "\(advice)")
+  }
+
   @Test func aProxyThatIsNotThereFailsAtTheProxy() throws {
     let (steps, objects, status) = try Self.check(
       ["--proxy", "http://127.0.0.1:1", "ws://127.0.0.1:2/"])

@@ -86,10 +86,85 @@ struct ConfigFolder {
     let shown = try config.run("config", "show")
     let text = shown.output.joined(separator: "\n")
     #expect(shown.status == 0)
-    #expect(text.contains("hints = \"off\"  # \(config.file):1"))
+    #expect(text.contains("hints = false  # \(config.file):1"))
     #expect(text.contains("theme = \"\"  # built in"))
     #expect(text.contains("[servers.a]"))
     for secret in ["pw1", "pw2", "pw3", "pw4"] { #expect(!text.contains(secret), "\(text)") }
+    let again = try ConfigFolder(text + "\n")
+    defer { again.remove() }
+    #expect(try again.run("config", "check").status == 0, "\(text)")
+  }
+
+  /// What counts without where it stands.
+  private func values(_ lines: [String]) -> [String] {
+    lines.filter { !$0.hasPrefix("#") }.map { $0.replacing(/[ ]{2}# .*$/, with: "") }
+  }
+
+  @Test(arguments: [
+    "", "theme = \"nord\"\n", "theme.dark = \"nord\"\n",
+    ##"""
+    default = "a.b"
+    color = "256"
+    hints = false
+    paste.lines = 0
+    history.keep = 500
+    fold = 20
+    [theme]
+    light = "solarized-light"
+    dark = "nord"
+    [notice]
+    when = "all"
+    bell = false
+    [keys]
+    program.help = ["F1", "^X^H"]
+    editor.kill-line = "none"
+    transcript.search = "M-\""
+    [servers."a.b"]
+    url = "wss://chat.example/ws?room=a%20b"
+    nick = "ann"
+    rooms = ["dev", "lobby"]
+    token-command = "printf '%s\\n' \"$A\tB\" | tail -n1 # \u202e and more than eighty characters of it"
+    max-attempts = 20
+    first-delay = "250ms"
+    insecure = true
+    no-proxy = "*"
+    pin = ["sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]
+    [servers.local]
+    url = "ws://127.0.0.1:9000/"
+    proxy = ""
+    """##,
+  ])
+  func whatIsShownIsAFileThatSaysTheSame(text: String) throws {
+    let config = try ConfigFolder(text)
+    defer { config.remove() }
+    #expect(try config.run("config", "check").errors == [])
+    let shown = try config.run("config", "show")
+    #expect(shown.status == 0 && shown.errors == [])
+    #expect(!shown.output.joined().contains("\u{202E}"))
+    let again = try ConfigFolder(shown.output.joined(separator: "\n") + "\n")
+    defer { again.remove() }
+    let check = try again.run("config", "check")
+    #expect(check.status == 0, "\(check.errors) \(shown.output)")
+    #expect(try values(again.run("config", "show").output) == values(shown.output))
+    for name in ["hints", "theme.dark"] where text.contains("[notice]") {
+      #expect(shown.output.contains { $0.hasPrefix("\(name) = ") }, "\(name)")
+    }
+  }
+
+  /// Examples are read before anything else of a manual: each has to be right as it stands.
+  @Test func everyConfigurationInTheREADMEIsRight() throws {
+    let readme = try String(contentsOfFile: Programs.root + "README.md", encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```toml\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    let configurations = blocks.filter { !$0.contains("profile = 1") && !$0.contains("[palette]") }
+    #expect(configurations.count >= 1)
+    for text in configurations {
+      let config = try ConfigFolder(text)
+      defer { config.remove() }
+      let check = try config.run("config", "check")
+      #expect(check.status == 0 && check.errors == [], "\(check.errors)")
+    }
   }
 
   @Test(arguments: [0o602, 0o666])

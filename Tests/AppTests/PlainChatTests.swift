@@ -124,6 +124,8 @@ import Testing
 
   @Test("report 44: a dumb terminal gets lines by itself") func report44() throws {
     let pty = try Pty(Programs.parlour, ["demo"], environment: ["TERM": "dumb"])
+    #expect(pty.read(untilOutput: "* TERM is dumb: the chat goes on in lines"))
+    #expect(pty.read(untilOutput: "* Nothing of this demo is kept"))
     #expect(pty.read(untilOutput: "* connected to "))
     // The kernel collects the lines there, and echoes.
     #expect(pty.isCooked)
@@ -133,6 +135,18 @@ import Testing
     #expect(pty.waitForEnd() == .exited(0))
     pty.readWhatIsThere()
     #expect(Self.isPlain(pty.text))
+  }
+
+  /// With a terminal on one side only there is no screen either, whichever side it is.
+  @Test func withoutATerminalTheWaysToGoAreNamed() throws {
+    let bare = try Running(Programs.parlour, ["ws://127.0.0.1:1/"]).finish()
+    #expect(bare.status == 64 && bare.output == [] && bare.errors.count == 1)
+    #expect(bare.errors.first?.contains("use --plain, or `parlour cat` in scripts") == true)
+    let pty = try Pty("/bin/sh", ["-c", "\(Programs.parlour) ws://127.0.0.1:1/ | cat; echo ended"])
+    #expect(pty.read(untilOutput: "Standard output is not a terminal"))
+    #expect(pty.read(untilOutput: "ended"))
+    #expect(Self.isPlain(pty.text), "\(pty.text)")
+    _ = pty.waitForEnd()
   }
 
   @Test func aCrashGivesTheLineModeBack() throws {

@@ -2,6 +2,25 @@ import Foundation
 import TestKit
 import Testing
 
+/// A token command in a folder of its own, which goes with it. The first time it prints a token that is refused, later
+/// it does what is given in shell.
+private final class TokenScript {
+  let folder = FileManager.default.temporaryDirectory
+    .appending(path: "parlour-token-\(UUID().uuidString)")
+  var option: String { "--token-command 'sh \(folder.path())/token'" }
+
+  init(_ later: String) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try """
+    cd \(folder.path())
+    if mkdir asked 2> /dev/null; then echo wrong; exit; fi
+    \(later)
+    """.write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+}
+
 /// What a person sees of the built program, in tmux.
 @Suite(.ownThreads, .serialized, .enabled(if: Tmux.isInstalled)) struct ScreenTests {
   private static func run(_ words: String, name: String, width: Int = 80, height: Int = 24) throws
@@ -19,7 +38,8 @@ import Testing
 
   @Test func theDemoLosesItsLineCountsDownAndLosesNoMessage() throws {
     let tmux = try Self.run("demo --nick me --drop-every 2s --first-delay 3s", name: "demo")
-    #expect(tmux.wait { $0.contains("● online") }.held)
+    let begun = tmux.wait { $0.contains("● online") }
+    #expect(begun.held && begun.screen.contains("Nothing of this demo is kept"), "\(begun.screen)")
     let lost = tmux.wait { $0.contains("◌ lost") }
     #expect(lost.held, "\(lost.screen)")
     tmux.type("the first")
@@ -80,28 +100,15 @@ import Testing
   /// A command that takes its time (it asks a key that has to be touched) holds up neither keys nor other windows.
   @Test func theChatGoesOnWhileTheTokenCommandRuns() throws {
     let server = try PeerServer.embedded(["--token", "right"])
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "parlour-token-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // The first time it prints a token that is refused; then it waits for the file.
-    let script = folder.appending(path: "token")
-    try """
-    #!/bin/sh
-    cd \(folder.path())
-    if mkdir first 2>/dev/null; then echo wrong; exit; fi
-    until [ -e go ]; do sleep 0.01; done
-    echo right
-    """.write(to: script, atomically: true, encoding: .utf8)
-    let tmux = try Self.run(
-      "--token-command 'sh \(script.path())' \(server.url)", name: "slowtoken")
+    let script = try TokenScript("until [ -e go ]; do sleep 0.01; done; echo right")
+    let tmux = try Self.run("\(script.option) \(server.url)", name: "slowtoken")
     #expect(tmux.wait { $0.contains("✕ refused") || $0.contains("asked for a fresh token") }.held)
     tmux.type("/connect")
     tmux.press("Enter")
     tmux.type("typed meanwhile")
     let typed = tmux.wait { $0.contains("typed meanwhile") }
     #expect(typed.held && !typed.screen.contains("● online"), "\(typed.screen)")
-    try Data().write(to: folder.appending(path: "go"))
+    try Data().write(to: script.folder.appending(path: "go"))
     let online = tmux.wait { $0.contains("● online") }
     #expect(online.held && online.screen.contains("typed meanwhile"), "\(online.screen)")
   }
@@ -115,18 +122,10 @@ import Testing
     command: String, words: String
   ) throws {
     let server = try PeerServer.embedded(["--token", "right"])
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "parlour-token-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let script = folder.appending(path: "token")
-    try """
-    if mkdir \(folder.path())/asked 2> /dev/null; then echo wrong; exit; fi
-    \(command)
-    """.write(to: script, atomically: true, encoding: .utf8)
+    let script = try TokenScript(command)
+    defer { withExtendedLifetime(script) {} }
     let tmux = try Self.run(
-      "--token-command 'sh \(script.path())' \(server.url)",
-      name: "firstline\(words.count)\(command.count)")
+      "\(script.option) \(server.url)", name: "firstline\(words.count)\(command.count)")
     let seen = tmux.wait { $0.split(separator: "\n").joined().contains(words) }
     #expect(seen.held, "\(seen.screen)")
     #expect(!seen.screen.contains("not done within"), "\(seen.screen)")

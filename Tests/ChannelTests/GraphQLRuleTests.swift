@@ -212,9 +212,10 @@ import WebSocket
 
   /// Lets a server that sends `beat` every so often fall silent; what is written then, but for pings of the WebSocket.
   private func silent(
-    after beat: String, every gap: Duration, _ subprotocol: String
+    after beat: String, every gap: Duration, _ subprotocol: String,
+    pingInterval: Duration = .seconds(3_600)
   ) throws -> SessionHarness {
-    var harness = try ready(subprotocol: subprotocol) { $0.pingInterval = .seconds(3_600) }
+    var harness = try ready(subprotocol: subprotocol) { $0.pingInterval = pingInterval }
     for _ in 1...4 {
       harness.serverSends(beat)
       harness.advance(gap)
@@ -255,6 +256,41 @@ import WebSocket
         + " the line is dialled again.")
     #expect(harness.server.closes.first?.code == CloseCode(rawValue: 4499))
     #expect(harness.session.deadline != nil)
+  }
+
+  @Test(
+    "keep-alive: a silent server is asked, and left in time, also where no pings are sent by the clock",
+    arguments: beats)
+  func keepAliveWithoutPings(beat: String, subprotocol: String) throws {
+    var harness = try silent(
+      after: beat, every: .seconds(8), subprotocol, pingInterval: .zero)
+    #expect(harness.server.pings.isEmpty)
+    harness.advance(.seconds(8))
+    #expect(harness.server.pings.count == 1)
+    harness.advance(.milliseconds(9_999))
+    #expect(harness.news().contains { if case .failed = $0 { true } else { false } } == false)
+    harness.advance(.milliseconds(1))
+    let failed = harness.news().compactMap { event -> Failure? in
+      if case .failed(let failure) = event { failure } else { nil }
+    }
+    #expect(failed.map(\.short) == ["no pong 10 s"])
+  }
+
+  @Test("keep-alive: a sleep behind the question is no silence of the server's, without pings too")
+  func keepAliveSleepBehindTheQuestion() throws {
+    var harness = try silent(
+      after: #"{"type":"ka"}"#, every: .seconds(8), Self.legacy, pingInterval: .zero)
+    harness.advance(.seconds(8))
+    harness.jump(.seconds(7_200))
+    #expect(harness.server.pings.count == 2)
+    harness.deliverAnswers()
+    harness.serverSends(#"{"type":"ka"}"#)
+    harness.advance(.seconds(8))
+    #expect(harness.server.pings.count == 2)
+    guard case .online = harness.session.state else {
+      Issue.record("\(harness.session.state)")
+      return
+    }
   }
 
   @Test("keep-alive: any message is a sign of life, and so is the answer to the question")

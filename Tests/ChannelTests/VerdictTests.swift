@@ -144,7 +144,8 @@ struct VerdictTests {
   }
 
   @Test(arguments: [
-    HandshakeError.notHTTP("SSH-2.0"), .malformedHeader("a b"), .headTooLarge, .missingUpgrade,
+    HandshakeError.notHTTP("SSH-2.0"), .tls, .malformedHeader("a b"), .headTooLarge,
+    .missingUpgrade,
     .missingConnection, .wrongAccept, .unofferedSubprotocol("x"), .unofferedExtension("y"),
     .wrongExtensionParameters("z"),
   ])
@@ -153,6 +154,28 @@ struct VerdictTests {
     #expect(verdict.course == .giveUp)
     #expect(verdict.failure.kind == .upgrade)
     #expect(verdict.failure.message.hasPrefix("chat.example "))
+  }
+
+  @Test(arguments: [
+    "<html><h1>400 Bad Request</h1>The plain HTTP request was sent to HTTPS port</html>",
+    "Client sent an HTTP request to an HTTPS server.\n",
+    "Reason: You're speaking plain HTTP to an SSL-enabled server port; use the HTTPS scheme",
+  ])
+  func aPortOfTLSIsToldWhereItSaysSo(page: String) throws {
+    let plain = try Endpoint(parsing: "ws://chat.example/")
+    let refusal = Refusal(
+      status: 400, reason: "Bad Request", headers: [], body: Array(page.utf8))
+    let told = [
+      verdict(onRefusal: refusal, from: plain), verdict(onHandshakeError: .tls, from: plain),
+    ]
+    for verdict in told {
+      #expect(verdict.course == .giveUp)
+      #expect(verdict.failure.short == Failure.speaksTLS)
+      #expect(verdict.failure.message.contains("use wss:// instead of ws://"))
+    }
+    // Who came with TLS is not told to do so.
+    let other = verdict(onRefusal: refusal, from: endpoint)
+    #expect(other.failure.short == "400 Bad Request")
   }
 
   @Test func anAnswerThatWasCutShortIsTriedAgain() {

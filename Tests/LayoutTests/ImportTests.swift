@@ -24,7 +24,7 @@ private let arrows: [String: Set<String>] = [
   "Terminal": ["Screen", "CNcurses", "CLinux", "Glibc"],
   "App": [
     "Program", "Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "Terminal", "Net",
-    "Server", "Store", "CLinux", "Glibc",
+    "Server", "Store", "CLinux", "Glibc", "Synchronization",
   ],
   "parlour": ["App", "Glibc"],
   // Of Channel: Endpoint, Backoff, Bearer, KeepAlive and the verdicts; the dialects and the session are the chat's.

@@ -1,5 +1,5 @@
 """What parlour bench measures itself against: /echo, /flood?n=N&size=S, /sink and /gql?n=N&size=S, on the
-websockets library.
+websockets library; /mirror is a wrong echo, every text back to front.
 
 /flood waits for a first message, sends N texts of S bytes and closes with 1000. They are encoded once and written
 to the transport in large pieces, so that the client is measured and not this server. /sink counts bytes until the
@@ -25,6 +25,11 @@ PIECE = 256 * 1024
 async def echo(connection: ServerConnection) -> None:
     async for message in connection:
         await connection.send(message)
+
+
+async def mirror(connection: ServerConnection) -> None:
+    async for message in connection:
+        await connection.send(message[::-1])
 
 
 async def flood(connection: ServerConnection, count: int, size: int) -> None:
@@ -73,19 +78,25 @@ async def graphql(connection: ServerConnection, count: int, size: int) -> None:
 
 
 async def serve_one(connection: ServerConnection) -> None:
+    try:
+        await do_job(connection)
+    except (ConnectionClosed, ConnectionError):
+        pass  # the client has as many as it wants, or was interrupted
+
+
+async def do_job(connection: ServerConnection) -> None:
     url = urlsplit(connection.request.path)
     query = {name: values[0] for name, values in parse_qs(url.query).items()}
     if url.path == "/echo":
         await echo(connection)
+    elif url.path == "/mirror":
+        await mirror(connection)
     elif url.path == "/flood":
         await flood(connection, int(query.get("n", "1000")), int(query.get("size", "125")))
     elif url.path == "/sink":
         await sink(connection)
     elif url.path == "/gql":
-        try:
-            await graphql(connection, int(query.get("n", "10000000")), int(query.get("size", "125")))
-        except (ConnectionClosed, ConnectionError):
-            pass  # the client has as many as it wants
+        await graphql(connection, int(query.get("n", "10000000")), int(query.get("size", "125")))
     else:
         await connection.close(1008, "serves /echo, /flood?n=N&size=S, /sink and /gql?n=N&size=S")
 

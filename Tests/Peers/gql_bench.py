@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import json
 import resource
+import sys
 import time
 
 QUERY = 'subscription Bench { messageAdded(room: "bench") { id author text sentAt } }'
@@ -49,7 +50,8 @@ async def with_websockets(url: str, count: int) -> None:
 
     async with connect(url, subprotocols=["graphql-transport-ws"], proxy=None, compression=None) as connection:
         await connection.send(json.dumps({"type": "connection_init"}))
-        assert json.loads(await connection.recv())["type"] == "connection_ack"
+        if json.loads(await connection.recv())["type"] != "connection_ack":
+            raise ConnectionError("it was not acknowledged")
         clock = Clock()
         await connection.send(json.dumps({"id": "1", "type": "subscribe", "payload": {"query": QUERY}}))
         seen = 0
@@ -69,7 +71,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=10_000)
     args = parser.parse_args()
     run = with_gql if args.client == "gql" else with_websockets
-    asyncio.run(run(args.url, args.count))
+    try:
+        asyncio.run(run(args.url, args.count))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        sys.exit(f"gql_bench.py: the subscription by {args.client} at {args.url} failed: {error or type(error).__name__}")
 
 
 if __name__ == "__main__":

@@ -9,10 +9,9 @@ import sys
 from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
 
-from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
-room: set[ServerConnection] = set()
 sent = 0
 
 
@@ -87,19 +86,9 @@ async def stuck(connection: ServerConnection, query: dict[str, str]) -> None:
     await asyncio.sleep(3600)
 
 
-async def talk(connection: ServerConnection, query: dict[str, str]) -> None:
-    """Whatever one sends goes to everybody else here."""
-    room.add(connection)
-    try:
-        async for message in connection:
-            broadcast(room - {connection}, message)
-    finally:
-        room.discard(connection)
-
-
 PATHS = {
     "/echo": echo, "/count": count, "/how-many": how_many, "/collect": collect, "/close": close,
-    "/closed": closed, "/headers": headers, "/cut": cut, "/stuck": stuck, "/room": talk,
+    "/closed": closed, "/headers": headers, "/cut": cut, "/stuck": stuck,
 }
 
 

@@ -30,7 +30,8 @@ import WebSocket
     #expect(bench.exit == 69)
   }
 
-  @Test func whatTheHistoryMayTellIsAwaitedAndGoesOutAgainInItsPlace() {
+  /// Two lines were sent, and the history of the server tells which of them it has.
+  private func benchThatLooksUp() -> CatBench {
     var bench = CatBench {
       $0.format = .json
       $0.looksUpPosts = true
@@ -38,6 +39,11 @@ import WebSocket
     bench.enter("a\nb\n")
     bench.endInput()
     bench.goOnline(.graphql)
+    return bench
+  }
+
+  @Test func whatTheHistoryMayTellIsAwaitedAndGoesOutAgainInItsPlace() {
+    var bench = benchThatLooksUp()
     bench.channel(.unsure(nonce: "n1"))
     #expect(!bench.isLeaving)
     // The history does not have it.
@@ -51,13 +57,7 @@ import WebSocket
   }
 
   @Test func whatTheHistoryDoesNotTellIsUnsureWithTheNextLine() {
-    var bench = CatBench {
-      $0.format = .json
-      $0.looksUpPosts = true
-    }
-    bench.enter("a\nb\n")
-    bench.endInput()
-    bench.goOnline(.graphql)
+    var bench = benchThatLooksUp()
     bench.channel(.unsure(nonce: "n1"), .connecting(attempt: 2), .ready)
     #expect(bench.output.contains(#"{"event":"unsure","text":"a"}"#))
     bench.channel(.sent(nonce: "n2", nil))

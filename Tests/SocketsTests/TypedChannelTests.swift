@@ -12,13 +12,6 @@ import Testing
     var serial = 0
   }
 
-  /// The example's messages.
-  struct Line: SocketMessage {
-    static let kind = "post"
-    var author: String
-    var text: String
-  }
-
   enum News: SocketMessage, Equatable {
     case post(Post)
     case left(String)
@@ -114,23 +107,41 @@ import Testing
     await channel.close()
   }
 
-  @Test func theExampleTalks() async throws {
-    let server = try Server()
+  @Test func theExampleTalksWithTheEmbeddedServer() async throws {
+    let server = try Running(Programs.parlour, ["serve", "--listen", "127.0.0.1:0"])
+    let url = String(
+      try server.line(containing: "listening on ", within: 60).dropFirst("listening on ".count))
     let folder = URL(filePath: Programs.parlour).deletingLastPathComponent().path()
-    let example = try Running(folder + "sockets-example", [server.base + "/room", "ada"])
+    let example = try Running(folder + "sockets-example", [url, "ada"])
     _ = try example.line(containing: "* on line")
-    let channel = TypedChannel<Line>(SocketChannel(url: try server.url("/room")))
-    try await channel.open()
+    let other = try Running(
+      Programs.parlour,
+      ["cat", "--subprotocol", "parlour-envelope", "--nick", "ben", "--wait", "60s", url])
     example.write("hello there\n")
-    for await post in channel.messages {
-      #expect(post.author == "ada")
-      #expect(post.text == "hello there")
-      break
-    }
-    try await channel.send(Line(author: "ben", text: "hi"))
+    #expect(try other.line(containing: "hello") == "ada: hello there")
+    other.write("hi\n")
     #expect(try example.line(containing: "ben") == "ben: hi")
     let result = try example.finish()
     #expect(result.status == 0)
     #expect(result.output.last == "* closed (1000)")
+  }
+
+  /// What a person reads of a wait has tenths, and what was said before a loss is not said again.
+  @Test func theExampleComesBackWithoutRepeatingItself() async throws {
+    let server = try Running(
+      Programs.parlour, ["serve", "--listen", "127.0.0.1:0", "--drop-every", "700ms"])
+    let url = String(
+      try server.line(containing: "listening on ", within: 60).dropFirst("listening on ".count))
+    let other = try Running(
+      Programs.parlour, ["cat", "--nick", "ben", "--send", "once", "--count", "1", url])
+    _ = try other.line(containing: "ben: once")
+    let folder = URL(filePath: Programs.parlour).deletingLastPathComponent().path()
+    let example = try Running(folder + "sockets-example", [url, "ada"])
+    #expect(try example.line(containing: "ben") == "ben: once")
+    let waiting = try example.line(containing: "* attempt")
+    #expect(waiting.contains(/^\* attempt \d+ in \d\.\d s$/), "\(waiting)")
+    _ = try example.line(containing: "* on line")
+    let result = try example.finish()
+    #expect(!result.output.contains("ben: once"))
   }
 }

@@ -58,12 +58,15 @@ import Testing
       let folder = try Folder()
       // The file is there, as after an earlier run.
       Self.arm(after: nil, code: code, stays: false)
-      try folder.open(system: FaultyDisk.name).write(records([kept(0, id: "first")]), of: server)
+      let before = try folder.open(system: FaultyDisk.name)
+      #expect(before.warnings == [])
+      try before.write(records([kept(0, id: "first")]), of: server)
       var written = ["first"]
       var posts: Set<String> = []
       Self.arm(after: calls, code: code, stays: stays)
       do {
         let store = try folder.open(system: FaultyDisk.name)
+        #expect(store.warnings == [], "after \(calls) calls")
         _ = try Self.work(store, &written, &posts)
       } catch let error as StoreError {
         #expect(error.kind == .full || error.kind == .inputOutput, "\(error)")

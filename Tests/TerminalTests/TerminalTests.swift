@@ -11,14 +11,14 @@ import Testing
 @MainActor
 func withPresenter(
   type: String = "xterm-256color", encoding: TextEncoding = .utf8, depth: Theme.Depth = .full,
-  width: Int, height: Int, _ body: (Presenter) throws -> Void
+  width: Int, height: Int, output: Int32? = nil, _ body: (Presenter) throws -> Void
 ) throws {
   _ = TextEncoding.adopt()
   let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
   defer { close(nowhere) }
   let presenter = try Presenter(
     kind: TerminalKind(type: type), encoding: encoding, depth: depth, input: nowhere,
-    output: nowhere)
+    output: output ?? nowhere)
   defer { presenter.leave() }
   presenter.resize(width: width, height: height)
   try body(presenter)

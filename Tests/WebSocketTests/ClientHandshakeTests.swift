@@ -17,7 +17,9 @@ import WebSocket
 
   @Test func anotherProtocolIsKnownWithoutALineBreak() {
     // A TLS alert, and the greeting of a database.
-    #expect(answer(hex("15 0301 0002 0250")).error == .notHTTP(""))
+    #expect(answer(hex("15 0301 0002 0250")).error == .tls)
+    #expect(answer(hex("16 0303 0002 0250")).error == .tls)
+    #expect(answer(hex("14 0301 0002 0250")).error == .notHTTP(""))
     #expect(answer(hex("4a 000000 0a 38")).error == .notHTTP("J"))
     let endless = String(repeating: "x", count: 200)
     #expect(
