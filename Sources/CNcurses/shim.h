@@ -23,6 +23,7 @@ typedef struct pc_terminal {
   // Memory that takes what an update writes, and the terminal's descriptor meanwhile; -1 where there is none.
   int gathered;
   int aside;
+  int is_gathering;
 } pc_terminal;
 
 static inline void pc_close(pc_terminal *terminal) {
@@ -33,12 +34,14 @@ static inline void pc_close(pc_terminal *terminal) {
   if (terminal->aside >= 0) close(terminal->aside);
   terminal->screen = terminal->output = terminal->input = NULL;
   terminal->gathered = terminal->aside = -1;
+  terminal->is_gathering = 0;
 }
 
 // Opens copies of the descriptors, so that closing leaves the caller's alone. OK or ERR.
 static inline int pc_open(pc_terminal *terminal, const char *type, int output, int input) {
   terminal->screen = terminal->output = terminal->input = NULL;
   terminal->gathered = terminal->aside = -1;
+  terminal->is_gathering = 0;
   int output_copy = dup(output), input_copy = dup(input);
   if (output_copy >= 0 && !(terminal->output = fdopen(output_copy, "w"))) close(output_copy);
   if (input_copy >= 0 && !(terminal->input = fdopen(input_copy, "r"))) close(input_copy);
@@ -53,22 +56,23 @@ static inline int pc_open(pc_terminal *terminal, const char *type, int output, i
   return ERR;
 }
 
-// doupdate, whose bytes are gathered in memory: ncurses 6.4 hands on what it has at each motion of the cursor, and the
-// terminal would see a frame in dozens of pieces. Returns how many bytes are there to be written, or -1 where ncurses
-// wrote them itself.
-static inline long pc_update(pc_terminal *terminal) {
-  int output = fileno((FILE *)terminal->output);
-  if (terminal->gathered < 0 || terminal->aside < 0 || lseek(terminal->gathered, 0, SEEK_SET) < 0 ||
-      dup2(terminal->gathered, output) < 0) {
-    doupdate();
-    return -1;
-  }
-  doupdate();
-  while (dup2(terminal->aside, output) < 0 && errno == EINTR) continue;
+// Until pc_end_gathering, what ncurses writes is gathered in memory: 6.4 hands on what it has at each motion of the
+// cursor, and the terminal would see a frame in dozens of pieces. Where that does not work ncurses writes by itself.
+static inline void pc_begin_gathering(pc_terminal *terminal) {
+  if (terminal->gathered < 0 || terminal->aside < 0) return;
+  if (lseek(terminal->gathered, 0, SEEK_SET) == 0)
+    terminal->is_gathering = dup2(terminal->gathered, fileno((FILE *)terminal->output)) >= 0;
+}
+
+// Returns how many bytes are there to be written, or -1 where ncurses wrote them itself.
+static inline long pc_end_gathering(pc_terminal *terminal) {
+  if (!terminal->is_gathering) return -1;
+  while (dup2(terminal->aside, fileno((FILE *)terminal->output)) < 0 && errno == EINTR) continue;
+  terminal->is_gathering = 0;
   return (long)lseek(terminal->gathered, 0, SEEK_CUR);
 }
 
-// Copies what the last pc_update gathered. Returns how many bytes that are, or -1.
+// Copies what was gathered last. Returns how many bytes that are, or -1.
 static inline long pc_take_gathered(pc_terminal *terminal, void *bytes, long count) {
   return (long)pread(terminal->gathered, bytes, (size_t)count, 0);
 }

@@ -144,20 +144,22 @@ package final class Presenter {
     if titleIsDue { writeTitle() }
     let before = cellsWritten
     let changed = write(grid)
-    park(grid.cursor)
-    wnoutrefresh(pc_window())
     // A typed letter needs no brackets around it.
     let isWhole = isSynchronized && cellsWritten - before > 2 * width
     var bytes = isWhole ? TerminalModes.beginUpdate : []
-    gatherUpdate(into: &bytes)
+    gatherUpdate(into: &bytes, cursor: grid.cursor)
     bytes += overwriting(grid, changed: changed)
     if isWhole { bytes += TerminalModes.endUpdate }
     if !bytes.isEmpty { writeAll(bytes, to: output) }
   }
 
   /// Appends what ncurses sends for the update, so that the terminal gets all of a frame in one write.
-  private func gatherUpdate(into bytes: inout [UInt8]) {
-    let count = pc_update(&terminal)
+  private func gatherUpdate(into bytes: inout [UInt8], cursor: Grid.Position?) {
+    pc_begin_gathering(&terminal)
+    park(cursor)
+    wnoutrefresh(pc_window())
+    doupdate()
+    let count = pc_end_gathering(&terminal)
     guard count > 0 else {
       // ncurses wrote by itself, and what was to come before that comes too late.
       if count < 0 { bytes = [] }

@@ -9,17 +9,17 @@ import Text
 
 /// The program is killed at moments that a seed chooses, in the middle of a talk with a server that is killed too.
 ///
-/// One talk of 30 rounds; PARLOUR_CRASH_ROUNDS and PARLOUR_CRASH_TALKS ask for more, PARLOUR_CRASH_SEED says where the
+/// Four talks of 50 rounds; PARLOUR_CRASH_ROUNDS and PARLOUR_CRASH_TALKS ask for more, PARLOUR_CRASH_SEED says where the
 /// seeds begin.
 @Suite(.ownThreads) struct CrashTests {
   private static let talks =
-    UInt64(ProcessInfo.processInfo.environment["PARLOUR_CRASH_TALKS"] ?? "") ?? 1
+    UInt64(ProcessInfo.processInfo.environment["PARLOUR_CRASH_TALKS"] ?? "") ?? 4
 
   @Test(arguments: 0..<talks) func killsLoseNoMessageAndDoubleNone(talk number: UInt64) throws {
     let variables = ProcessInfo.processInfo.environment
     let first = UInt64(variables["PARLOUR_CRASH_SEED"] ?? "") ?? 1
     var talk = try KilledTalk(seed: first + number)
-    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 30) {
+    for round in 1...(Int(variables["PARLOUR_CRASH_ROUNDS"] ?? "") ?? 50) {
       try talk.play(round: round)
     }
     try talk.finish()

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import logging
 import ssl
 from urllib.parse import parse_qs, urlsplit
 
@@ -112,6 +113,8 @@ async def main() -> None:
     parser.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")
     parser.add_argument("--certificate", help="a PEM file with a certificate and its key: wss:// instead of ws://")
     args = parser.parse_args()
+    # That a client leaves in the middle is the usual end here, and no news.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
     context = None
     if args.certificate:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

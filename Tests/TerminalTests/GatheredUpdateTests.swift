@@ -14,14 +14,11 @@ extension TerminalTests {
       return (ends[0], ends[1])
     }
 
-    /// MSG_DONTWAIT, whose type depends on what else is imported.
-    private static let dontWait: Int32 = 0x40
-
     private static func read(_ end: Int32) -> [String] {
       var packets: [String] = []
       var buffer = [UInt8](repeating: 0, count: 1 << 18)
       while true {
-        let count = recv(end, &buffer, buffer.count, dontWait)
+        let count = recv(end, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count > 0 else { return packets }
         packets.append(String(decoding: buffer[..<count], as: UTF8.self))
       }
