@@ -16,7 +16,7 @@ struct ChatCommand {
   func run() throws(CommandFailure) -> Int32 {
     // Before anything else: threads that start later inherit the blocked set.
     let signals = try Machine.signals(Self.signals)
-    let servers = ChatServers(arguments, configuration)
+    let servers = ChatServers(arguments, configuration, reload: ConfigurationFile.load)
     var windows = try servers.first()
     for warning in configuration.warnings(for: arguments) { windows[0].warn(warning) }
     let keeper = keeper(&windows)

@@ -40,6 +40,7 @@ extension ChatLoop {
     switch query {
     case .themes:
       feed(.foundNames(screen.looks.files.list().map { FoundName($0.name) }, for: query))
+    case .servers: feed(.foundNames(servers.names().map { FoundName($0) }, for: query))
     case .folder(let typed): feed(.foundNames(FolderNames.list(typed), for: query))
     }
   }

@@ -233,6 +233,7 @@ final class ChatLoop: WindowLoop {
     isDirty = false
     let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.tellsLinks = workspace.chosen.tellsLinks
+    screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
     let end = Machine.now()

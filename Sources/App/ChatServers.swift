@@ -13,10 +13,22 @@ struct ChatServers {
   private let arguments: Arguments
   /// Servers may be called by the names that it gives them.
   private let configuration: Configuration
+  /// Reads it anew, since servers may be added to it while the chat runs; nil where there is no file.
+  private let reload: (() throws(CommandFailure) -> Configuration)?
 
-  init(_ arguments: Arguments, _ configuration: Configuration) {
+  init(
+    _ arguments: Arguments, _ configuration: Configuration,
+    reload: (() throws(CommandFailure) -> Configuration)? = nil
+  ) {
     self.arguments = arguments
     self.configuration = configuration
+    self.reload = reload
+  }
+
+  /// The names that `/server` takes besides URLs.
+  func names() -> [String] {
+    // What is wrong with the file is said when one of them is opened.
+    ((try? reload?()) ?? configuration).servers.map(\.name).sorted()
   }
 
   /// The windows that the command line asks for: each server with each room, the first one first.
@@ -50,11 +62,16 @@ struct ChatServers {
   ) throws(CommandFailure) -> ConnectOptions {
     var bare = arguments
     for name in Self.personal { bare.options[name] = nil }
+    let configuration = word.contains("://") ? configuration : try reload?() ?? configuration
     if configuration.server(word) != nil {
       // What the file says of a server is meant for it; the environment's token is the first one's.
       let own = try bare.naming(word, by: configuration) { _ in nil }
       let hasToken = own.has("token-file") || own.has("token-command")
       return try ConnectOptions(Self.inFirstRoom(own), identity: hasToken ? .given : .nobody)
+    }
+    // A word with a point is a host without its scheme: the fault of the URL says so.
+    guard word.contains("://") || word.contains(".") || !ServerEntry.isValidName(word) else {
+      throw Self.unknown(word, configuration)
     }
     let endpoint = try ConnectOptions.endpoint(word)
     var arguments = bare
@@ -67,6 +84,23 @@ struct ChatServers {
     }
     return try ConnectOptions(
       arguments, identity: .known(same.tokenSource, same.session.token))
+  }
+
+  /// Neither a URL nor a name: which names there are, and how another one is added.
+  private static func unknown(_ word: String, _ configuration: Configuration) -> CommandFailure {
+    let names = configuration.servers.map(\.name).sorted()
+    let near = nearest(to: word, among: names).map { " Did you mean \($0)?" } ?? ""
+    let url = "give its URL, as in wss://chat.example/ws"
+    guard !configuration.file.isEmpty else {
+      return .usage("There is no server “\(shown(word))” here: \(url).")
+    }
+    let there =
+      names.isEmpty
+      ? "\(configuration.file) names none"
+      : "\(configuration.file) names \(names.joined(separator: ", "))"
+    return .usage(
+      "There is no server “\(shown(word))”: \(there).\(near) Add it there as [servers.\(shown(word))] with "
+        + "url = \"wss://…\", or \(url).")
   }
 
   private func with(_ word: String) throws(CommandFailure) -> Arguments {

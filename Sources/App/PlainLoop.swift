@@ -211,7 +211,11 @@ final class PlainLoop: WindowLoop {
     case .saveSettings(let settings, let names, let keys): save(settings, names, keys)
     case .suspend: suspend()
     case .lookUp(let query):
-      if case .folder(let typed) = query { feed(.foundNames(FolderNames.list(typed), for: query)) }
+      switch query {
+      case .folder(let typed): feed(.foundNames(FolderNames.list(typed), for: query))
+      case .servers: feed(.foundNames(servers.names().map { FoundName($0) }, for: query))
+      case .themes: break
+      }
     case .editExternally: notice("The editor needs a screen.")
     // What is left is about a screen, and about what stands above its first row, or was done already.
     case .setTitle, .repaint, .loadEarlier, .loadLater, .loadPage, .copy, .browse, .openLink,

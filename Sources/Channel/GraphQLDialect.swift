@@ -92,7 +92,7 @@ package struct GraphQLDialect: Dialect {
     case .acknowledged:
       var moments = [
         line.historyDeadline, line.historyRetry?.at, line.live.retryAt, line.check?.at,
-        line.connection.deadline, line.repeatAt,
+        line.connection.deadline, line.repeatAt, streamsDue,
       ].compactMap { $0 }
       for operation in line.operations.values {
         if let answerBy = operation.answerBy { moments.append(answerBy) }
@@ -171,7 +171,7 @@ package struct GraphQLDialect: Dialect {
     case .typing: return []
     case .earlier: return earlierFailed(text)
     case .change(let request): return changeRefused(request.change, text)
-    case .stream(let stream): return streamEnded(stream, text)
+    case .stream(let stream): return streamEnded(stream, payload, at: now)
     }
   }
 
@@ -190,7 +190,7 @@ package struct GraphQLDialect: Dialect {
     case .earlier: return earlierFailed(UntrustedText("it ended without a result"))
     case .change(let request):
       return changeRefused(request.change, UntrustedText("it ended without a result"))
-    case .stream(let stream): return streamEnded(stream, nil)
+    case .stream(let stream): return streamEnded(stream, nil, at: now)
     }
   }
 
@@ -237,6 +237,7 @@ package struct GraphQLDialect: Dialect {
         outputs += retryHistory(isFirst: retry.isFirst, at: now)
       }
       if let due = line.live.retryAt, now >= due { outputs += enterRoom(at: now) }
+      outputs += retryStreams(at: now)
       if let due = line.repeatAt, now >= due { outputs += takeRepeats() }
       if let check = self.line?.check, now >= check.at { outputs += askAgain(after: check.after) }
       return outputs

@@ -33,6 +33,17 @@ enum GraphQLErrors {
     }
   }
 
+  /// Whether the same question would get the same answer: the document is wrong for this server, or the token.
+  static func isFinal(_ payload: JSON) -> Bool {
+    if wantsAuthentication(payload) { return true }
+    return (payload.array ?? [payload]).prefix(64).contains { error in
+      [
+        "GRAPHQL_PARSE_FAILED", "GRAPHQL_VALIDATION_FAILED", "BAD_USER_INPUT", "FORBIDDEN",
+        "validation-failed", "parse-failed", "access-denied",
+      ].contains(error["extensions"]?["code"]?.string)
+    }
+  }
+
   /// Each error as a sentence with its place in the document and in the result, where it has them.
   static func sentences(in payload: JSON) -> [UntrustedText] {
     guard let errors = payload.array, !errors.isEmpty else { return [text(in: payload)] }

@@ -32,6 +32,18 @@ struct GraphQLLine: Sendable {
     case changes, deletions, typists, members
   }
 
+  /// How one of these subscriptions fares on this line.
+  struct StreamState: Equatable, Sendable {
+    var since: Instant
+    /// It ended; when to ask again.
+    var retryAt: Instant?
+    /// Ends in a row, those with an error among them.
+    var endsInRow = 0
+    var errorsInRow = 0
+    /// It is not asked for on this line any more.
+    var isGivenUp = false
+  }
+
   struct ChangeRequest: Equatable, Sendable {
     var change: MessageChange
     var answerBy: Instant
@@ -100,6 +112,7 @@ struct GraphQLLine: Sendable {
   var isReady = false
   var operations: [String: Operation] = [:]
   var live = Live()
+  var streams: [Stream: StreamState] = [:]
   /// Set while an answer about earlier messages is outstanding.
   var held: HeldMessages?
   /// How long posts wait for that answer.

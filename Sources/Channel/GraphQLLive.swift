@@ -27,13 +27,14 @@ extension GraphQLDialect {
           room: context.room, purpose: room.isKnown ? .missed : .first, after: room.cursor,
           count: pageSize(room)))
     }
-    return outputs + subscribeBeside()
+    return outputs + subscribeBeside(at: now)
   }
 
   /// Ends what belongs to the room that is left.
   mutating func leaveRoom() -> [DialectOutput] {
     let outputs = endOperations { $0.answerBy == nil }
     line?.live = GraphQLLine.Live()
+    line?.streams = [:]
     line?.held = nil
     line?.historyDeadline = nil
     line?.historyRetry = nil
@@ -184,7 +185,7 @@ extension GraphQLDialect {
   }
 
   /// 1, 2, 4 … seconds, a minute at most.
-  private func retryDelay(_ failures: Int) -> Duration {
+  func retryDelay(_ failures: Int) -> Duration {
     .seconds(min(60, 1 << min(max(failures - 1, 0), 6)))
   }
 

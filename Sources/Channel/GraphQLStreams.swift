@@ -3,20 +3,34 @@ import Text
 
 /// Subscriptions beside the one for new messages, on the same line: changes, who writes, who is there.
 extension GraphQLDialect {
-  /// Asks for those that the profile has and that are not under way.
-  mutating func subscribeBeside() -> [DialectOutput] {
-    let underWay = (line?.operations ?? [:]).values.compactMap { operation in
-      if case .stream(let stream) = operation { stream } else { nil }
+  /// Asks for those that the profile has and that were not asked for on this line in this room.
+  mutating func subscribeBeside(at now: Instant) -> [DialectOutput] {
+    GraphQLLine.Stream.allCases.filter { line?.streams[$0] == nil }
+      .flatMap { subscribe(to: $0, at: now) }
+  }
+
+  private mutating func subscribe(
+    to stream: GraphQLLine.Stream, at now: Instant
+  ) -> [DialectOutput] {
+    guard let operation = operation(of: stream) else { return [] }
+    let id = newID()
+    line?.operations[id] = .stream(stream)
+    line?.streams[stream, default: GraphQLLine.StreamState(since: now)].since = now
+    line?.streams[stream]?.retryAt = nil
+    return [.send(GraphQLRequest.subscribe(id: id, operation, templateValues, kind))]
+  }
+
+  /// When one that ended is asked for again.
+  var streamsDue: Instant? { line?.streams.values.compactMap(\.retryAt).min() }
+
+  /// Asks again for those whose pause is over, and for what changed meanwhile.
+  mutating func retryStreams(at now: Instant) -> [DialectOutput] {
+    let due = GraphQLLine.Stream.allCases.filter { stream in
+      line?.streams[stream]?.retryAt.map { $0 <= now } ?? false
     }
-    var outputs: [DialectOutput] = []
-    for stream in GraphQLLine.Stream.allCases where !underWay.contains(stream) {
-      guard let operation = operation(of: stream) else { continue }
-      let id = newID()
-      line?.operations[id] = .stream(stream)
-      outputs.append(
-        .send(GraphQLRequest.subscribe(id: id, operation, templateValues, kind)))
-    }
-    return outputs
+    guard !due.isEmpty else { return [] }
+    let asked = due.flatMap { subscribe(to: $0, at: now) }
+    return due.contains(.changes) || due.contains(.deletions) ? asked + lookAgain() : asked
   }
 
   private func operation(of stream: GraphQLLine.Stream) -> Profile.Operation? {
@@ -72,10 +86,19 @@ extension GraphQLDialect {
     return known(message)
   }
 
-  /// It is not asked for again on this line: a server that does not know it answers the same.
+  /// It is asked for again, later each time it ends soon. One that ended with errors only, or of which the server says
+  /// that it does not know it or wants to know who asks, is not: the answer would be the same.
   mutating func streamEnded(
-    _ stream: GraphQLLine.Stream, _ reason: UntrustedText?
+    _ stream: GraphQLLine.Stream, _ error: JSON?, at now: Instant
   ) -> [DialectOutput] {
+    var state = line?.streams[stream] ?? GraphQLLine.StreamState(since: now)
+    if now - state.since >= Self.goodSubscription { (state.endsInRow, state.errorsInRow) = (0, 0) }
+    state.endsInRow += 1
+    state.errorsInRow = error == nil ? 0 : state.errorsInRow + 1
+    state.isGivenUp =
+      state.errorsInRow >= Self.mostLiveErrors || error.map(GraphQLErrors.isFinal) ?? false
+    state.retryAt = state.isGivenUp ? nil : now + retryDelay(state.endsInRow)
+    line?.streams[stream] = state
     let what =
       switch stream {
       case .changes: "what changes in the messages"
@@ -83,8 +106,14 @@ extension GraphQLDialect {
       case .typists: "who is writing"
       case .members: "who comes and goes"
       }
-    let why = reason.map { ": \($0.raw)" } ?? "; /reconnect asks for it again."
-    return notice("The server does not tell \(what)\(why)", kind: "\(stream.rawValue) ended")
+    guard let error else {
+      return notice(
+        "The server has stopped telling \(what); it is asked for that again.",
+        kind: "\(stream.rawValue) ended")
+    }
+    return notice(
+      "The server does not tell \(what): \(GraphQLErrors.text(in: error).raw)",
+      kind: "\(stream.rawValue) failed")
   }
 
   /// Another name in a subscription that says who listens.

@@ -7,6 +7,8 @@ import WebSocket
 /// What only the machine knows of the candidates.
 package enum CompletionQuery: Equatable, Sendable {
   case themes
+  /// Names of servers in the configuration.
+  case servers
   /// What a folder holds, as a path that a person types: "", "~/notes/".
   case folder(String)
 }
@@ -86,6 +88,7 @@ extension Program {
     case .theme:
       return ask(
         .themes, typed: typed, from: start, backward: backward, beside: Self.themeVerbs, &turn)
+    case .server: return ask(.servers, typed: typed, from: start, backward: backward, &turn)
     case .file:
       let path = PathArgument.read(typed)
       // "~" alone is the folder itself.
@@ -158,6 +161,9 @@ extension Program {
     case .themes:
       found = (names.map(\.name) + request.words).filter { begins($0, with: request.typed) }
         .map { Candidate($0, label: $0, summary: $0 == theme.name ? "as it is now" : "") }
+    case .servers:
+      found = names.map(\.name).filter { begins($0, with: request.typed) }
+        .map { Candidate($0, label: $0) }
     case .folder(let folder):
       let path = PathArgument.read(request.typed)
       let word = path == "~" ? "~" : String(path.dropFirst(folder.count))

@@ -2,7 +2,7 @@ import Room
 
 /// What a command takes at some place, so far as it can be completed.
 enum ArgumentKind: Equatable {
-  case command, topic, theme, room, nick, setting, value, file, action, key
+  case command, topic, theme, server, room, nick, setting, value, file, action, key
   case words([String])
   case text
 
@@ -11,6 +11,7 @@ enum ArgumentKind: Equatable {
   static func kinds(of entry: SlashCommands.Entry) -> [ArgumentKind] {
     switch entry.name {
     case "theme": return [.theme]
+    case "server", "connect": return [.server]
     case "set": return [.setting, .value]
     case "nick": return [.text]
     default: break

@@ -74,9 +74,10 @@ struct NoticeState {
     let author = message.author?.safe(for: .nick) ?? ""
     let count = waiting > 1 ? " (\(waiting) new)" : ""
     let place = "#\(model.room)\(count)"
+    let body = hidingSpoilers(of: message.text.safe(for: .title, limit: 2_000)) { _ in "[spoiler]" }
     let title = UntrustedText(author.isEmpty ? place : "\(author) in \(place)")
     return Notice(
-      title: title.safe(for: .title, limit: 120), body: message.text.safe(for: .title, limit: 240),
-      settings: settings)
+      title: title.safe(for: .title, limit: 120),
+      body: UntrustedText(body).safe(for: .title, limit: 240), settings: settings)
   }
 }

@@ -47,6 +47,10 @@ package struct Program {
   var typingTold: Instant?
   /// Which message the input is about, as it was told where only lines are written.
   var toldCompose: Compose?
+  /// What is told goes out as lines, without a screen.
+  var isPlain = false
+  /// Spoilers that were asked for by their numbers, or the last one, and not told yet.
+  var spoilersAsked: [Int?] = []
   /// How the line has fared.
   var record = ConnectionRecord()
   /// The calendar at the last input.

@@ -21,8 +21,40 @@ extension Program {
     guard target.kind == .edit, let text = room.entry(id: target.id)?.message?.text.raw else {
       return
     }
-    // A slash at its beginning would be taken for a command.
-    view.editor.setText(text.hasPrefix("/") ? "/" + text : text)
+    view.editor.setText(Self.asEntered(text))
+  }
+
+  /// A slash at its beginning would be taken for a command.
+  private static func asEntered(_ text: String) -> String {
+    text.hasPrefix("/") ? "/" + text : text
+  }
+
+  /// What was refused is in the input again. Where something else is written there, an edit is among the lines that Up
+  /// brings back, and an answer stays where messages that failed are.
+  mutating func composeAgain(
+    _ target: ComposeTarget, _ text: String, nonce: String?, _ turn: inout Turn,
+    _ entropy: inout Entropy
+  ) {
+    let line = Self.asEntered(text)
+    let isFree =
+      view.editor.isEmpty && view.compose == nil && view.pasteQuestion == nil
+      && view.historySearch == nil && view.search == nil && view.selection == nil
+    if isFree, let compose = Compose(target, in: room, draft: "") {
+      view.compose = compose
+      view.editor.setText(line)
+      guard let nonce else {
+        return say("It is in the input again: Enter sends it, Esc leaves it.", &turn, &entropy)
+      }
+      let reason = room.refusalOfPost(nonce: nonce).map { " (\($0))" } ?? ""
+      tell(.drop(nonce: nonce), &turn, &entropy)
+      say(
+        "The answer was refused\(reason) and is in the input again: Enter sends it, Esc leaves it.",
+        isError: true, &turn, &entropy)
+    } else if nonce == nil {
+      view.editor.remember(line)
+      if history.isOn { history.entered.append(line) }
+      say("Its text is among the lines that were entered: Up brings it back.", &turn, &entropy)
+    }
   }
 
   /// What was typed before is there again.

@@ -53,6 +53,8 @@ extension Program {
     case .post(let post): pass(.post(post), &turn, &entropy)
     case .change(let change): pass(.change(change), &turn, &entropy)
     case .compose(let target): compose(target)
+    case .composeAgain(let target, let text, let nonce):
+      composeAgain(target, text, nonce: nonce, &turn, &entropy)
     case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
     case .window(let command): turn.effects.append(.manage(command))
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)
@@ -62,6 +64,7 @@ extension Program {
     case .showHelp(let topic): view.overlay = .help(topic: topic, scroll: 0)
     case .search(let text, let everywhere): search(text, everywhere: everywhere, &turn, &entropy)
     case .goTo(let text): goTo(text, &turn, &entropy)
+    case .reveal(let number): revealSpoiler(number, &turn, &entropy)
     case .showLinks: showLinks(&turn, &entropy)
     case .forgetRoom: turn.effects.append(.forget(room: room.room))
     case .bind(let key, let action): bind(key, to: action, &turn, &entropy)

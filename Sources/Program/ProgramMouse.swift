@@ -12,13 +12,10 @@ extension Program {
   mutating func click(
     row: Int, column: Int, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
-    if let focusedAt, turn.now - focusedAt < Self.focusClick { return }
+    guard takesClicks(at: turn.now) else { return }
     notices.lastKey = turn.now
     (pendingKeys, completionRequest, leavingAsked) = ([], nil, nil)
-    let clock = Clock(now: turn.now, wall: turn.wall, offset: offset)
-    let place = screenPlace(
-      row: row, column: column, in: room, view, clock: clock, width: width, height: height)
-    switch place {
+    switch place(row: row, column: column, at: turn.now, wall: turn.wall) {
     case .link(let uri): browse(TextLink(range: 0..<0, text: uri), &turn, &entropy)
     case .message(let target): choose(target)
     case .tail: view.scrollToEnd()
@@ -29,8 +26,35 @@ extension Program {
       if let selected = view.completion?.selected { stepCompletion(by: index - selected) }
       view.completion = nil
     case .item(let index): choose(item: index, &turn, &entropy)
-    case .nothing: break
+    // The status line is the workspace's: it holds windows.
+    case .connection, .window, .nothing: break
     }
+  }
+
+  /// What is drawn at a cell of the chat, and in the status line, which tells of the windows too.
+  func place(
+    row: Int, column: Int, at now: Instant, wall: Timestamp, windows: WindowList? = nil,
+    panels: PanelLayout = PanelLayout()
+  ) -> ScreenPlace {
+    let clock = Clock(now: now, wall: wall, offset: offset)
+    return screenPlace(
+      row: row, column: column, in: room, view, clock: clock, width: width, height: height,
+      windows: windows, panels: panels)
+  }
+
+  /// The page about the line, or back from it.
+  mutating func showConnection() {
+    switch view.overlay {
+    // Left by its own keys: it holds what was there before.
+    case .themes: break
+    case .connection: view.overlay = nil
+    default: view.overlay = .connection(scroll: 0)
+    }
+  }
+
+  /// Whether a click is one, and not what brought the terminal to the front.
+  func takesClicks(at now: Instant) -> Bool {
+    focusedAt.map { now - $0 >= Self.focusClick } ?? true
   }
 
   private mutating func choose(_ target: MessageSelection.Target) {
@@ -60,7 +84,7 @@ extension Program {
       picker.choose(index)
       theme = picker.choice
       view.overlay = .themes(picker)
-    case .help, .bindings, .details, .connection, .frames, nil: return
+    case .help, .bindings, .settings, .details, .connection, .frames, nil: return
     }
     if isChosen { press(.enter, &turn, entropy: &entropy) }
   }

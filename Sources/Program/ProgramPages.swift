@@ -28,13 +28,16 @@ extension Program {
 
   mutating func pressOnPage(_ key: Key, _ turn: inout Turn) {
     switch (view.overlay, key) {
-    case (.help, .function(2)), (.bindings, .function(2)), (.frames, .function(2)):
+    case (.help, .function(2)), (.bindings, .function(2)), (.settings, .function(2)),
+      (.frames, .function(2)):
       view.overlay = .connection(scroll: 0)
-    case (.help, .function(3)), (.bindings, .function(3)), (.connection, .function(3)):
+    case (.help, .function(3)), (.bindings, .function(3)), (.settings, .function(3)),
+      (.connection, .function(3)):
       view.overlay = .frames(FramesView())
     case (.connection, .function(1)), (.frames, .function(1)):
       view.overlay = .help(topic: nil, scroll: 0)
-    case (.help(_, let scroll), _), (.bindings(let scroll), _): pressInHelp(key, scroll: scroll)
+    case (.help(_, let scroll), _), (.bindings(let scroll), _), (.settings(_, let scroll), _):
+      pressInHelp(key, scroll: scroll)
     case (.connection(let scroll), _): pressOnConnection(key, scroll: scroll)
     case (.frames(let frames), _): pressOnFrames(key, frames, &turn)
     case (.results, _), (.links, _), (.details, _), (.themes, _), (nil, _): break
@@ -48,7 +51,7 @@ extension Program {
       LineFacts(
         record: record, frames: session.frames, secrets: session.recordedSecrets,
         compression: session.compression, attemptLimit: attemptLimit)
-    case .help, .bindings, .results, .links, .details, .themes, nil: nil
+    case .help, .bindings, .settings, .results, .links, .details, .themes, nil: nil
     }
   }
 
@@ -83,10 +86,10 @@ extension Program {
     } else if let next = scrolled(key, from: scroll) {
       let last = lastHelpScroll(view, theme: theme, width: width, height: height)
       let scroll = min(max(0, next), last)
-      if case .help(let topic, _) = view.overlay {
-        view.overlay = .help(topic: topic, scroll: scroll)
-      } else {
-        view.overlay = .bindings(scroll: scroll)
+      switch view.overlay {
+      case .help(let topic, _): view.overlay = .help(topic: topic, scroll: scroll)
+      case .settings(let group, _): view.overlay = .settings(group: group, scroll: scroll)
+      default: view.overlay = .bindings(scroll: scroll)
       }
     }
   }

@@ -6,30 +6,19 @@ package import Screen
 extension Program {
   /// What is new, for a program that only writes. A page that lies over the screen is written out and left.
   package mutating func plainLines(_ transcript: inout PlainTranscript, clock: Clock) -> [String] {
+    transcript.hidesSpoilers = view.settings.showsMarkup
+    transcript.layout.isolates = view.settings.isolatesText
     var lines = transcript.lines(of: room, clock: clock)
-    switch view.overlay {
-    case nil: break
-    case .help, .bindings:
-      let help = view.plainHelp ?? []
-      lines += help.isEmpty ? ["* Nothing in the help speaks of that."] : help
-    case .connection, .frames, .results, .links, .details: lines += pageLines(clock: clock)
-    case .themes: lines.append("* Colours are not shown here.")
-    }
+    lines += PlainPage(room, view, facts: lineFacts(), clock: clock).lines
     view.overlay = nil
+    isPlain = true
+    lines += spoilersAsked.flatMap { transcript.spoiler($0, in: room) }
+    spoilersAsked = []
     if view.compose != toldCompose {
       toldCompose = view.compose
       if let compose = view.compose { lines.append("* \(compose.words)") }
     }
     return lines
-  }
-
-  /// A page about the line as it would stand on a high screen, without what stands below it.
-  private func pageLines(clock: Clock) -> [String] {
-    var tall = self
-    tall.height = 200
-    let rows = tall.grid(clock: clock).text.split(separator: "\n", omittingEmptySubsequences: false)
-    let page = rows.prefix(max(0, rows.count - 3)).map(String.init)
-    return Array(page.prefix((page.lastIndex { !$0.isEmpty } ?? -1) + 1))
   }
 
   /// What is typed and not entered yet.

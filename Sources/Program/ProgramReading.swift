@@ -14,7 +14,7 @@ extension Program {
     case .results(let results): pressInResults(results, key, &turn, &entropy)
     case .links(let links): pressInLinks(links, key, &turn, &entropy)
     case .details(let details): pressInDetails(details, key, &turn)
-    case .help, .bindings, .connection, .frames, .themes: return false
+    case .help, .bindings, .settings, .connection, .frames, .themes: return false
     case nil:
       if view.search != nil {
         pressInSearch(key, &turn, &entropy)

@@ -165,11 +165,7 @@ extension Program {
   /// All of a long message and what hides behind a spoiler, or back.
   private mutating func showAll() {
     guard case .entry(let serial) = view.selection?.target else { return }
-    if view.shown.remove(serial) == nil {
-      // Some are enough: each costs its whole length whenever it is drawn.
-      if view.shown.count >= 32 { view.shown.removeAll() }
-      view.shown.insert(serial)
-    }
+    if view.shown.remove(serial) == nil { show(allOf: serial) }
     reveal(serial)
   }
 

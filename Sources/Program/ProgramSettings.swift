@@ -24,13 +24,13 @@ extension Program {
     _ name: String?, _ value: String?, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
     guard let name else {
-      for setting in SettingTable.all { tellSetting(setting, &turn, &entropy) }
-      return say("/set NAME VALUE changes one, /save keeps it.", &turn, &entropy)
+      view.overlay = .settings(group: "", scroll: 0)
+      return
     }
     guard let setting = SettingTable.setting(named: name.lowercased()) else {
-      let group = SettingTable.all.filter { $0.name.hasPrefix(name.lowercased()) }
-      guard group.isEmpty || value != nil else {
-        for setting in group { tellSetting(setting, &turn, &entropy) }
+      let group = name.lowercased()
+      guard value != nil || !SettingTable.all.contains(where: { $0.name.hasPrefix(group) }) else {
+        view.overlay = .settings(group: group, scroll: 0)
         return
       }
       let names = SettingTable.all.map(\.name)
@@ -69,7 +69,7 @@ extension Program {
     choices.unsaved.insert(setting.name)
     let when = setting.isForNextStart ? ", from the next start on" : ""
     say(
-      "\(setting.name) is \(Self.shown(setting.read(view.settings))) now\(when); /save keeps it.",
+      "\(setting.name) is \(Setting.shown(setting.read(view.settings))) now\(when); /save keeps it.",
       &turn, &entropy)
   }
 
@@ -98,11 +98,9 @@ extension Program {
   private mutating func tellSetting(
     _ setting: Setting, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
-    let value = Self.shown(setting.read(view.settings))
+    let value = Setting.shown(setting.read(view.settings))
     say("\(setting.name) = \(value): \(setting.summary) (\(setting.form))", &turn, &entropy)
   }
-
-  private static func shown(_ value: String) -> String { value.isEmpty ? "none" : value }
 
   private static func slips(_ typed: String, _ meant: String) -> Int {
     SlashCommands.slips(from: String(typed.lowercased().prefix(64)), to: meant)

@@ -2,7 +2,7 @@ import Channel
 import Screen
 import WebSocket
 
-/// Clicks: on a room of the list, or on the chat beside it.
+/// Clicks: on a room of the list or of the status line, or on the chat.
 extension Workspace {
   mutating func click(
     row: Int, column: Int, _ turn: inout WorkspaceTurn, _ entropy: inout Entropy
@@ -11,6 +11,19 @@ extension Workspace {
       if let index = panels.window(atRow: row, height: height, in: list) { showByHand(index) }
       return
     }
-    feed(.key(.click(row: row, column: column - panels.left)), to: current, &turn, &entropy)
+    let column = column - panels.left
+    if windows[current].program.takesClicks(at: turn.now) {
+      // The line of the state is drawn with the windows in it: what stands where depends on them.
+      let place = windows[current].program.place(
+        row: row, column: column, at: turn.now, wall: turn.wall,
+        windows: windows.count > 1 ? list : nil, panels: panels)
+      switch place {
+      case .window(let index): return showByHand(index)
+      case .connection: windows[current].program.showConnection()
+      case .tail: windows[current].program.view.scrollToEnd()
+      case .link, .message, .caret, .candidate, .item, .nothing: break
+      }
+    }
+    feed(.key(.click(row: row, column: column)), to: current, &turn, &entropy)
   }
 }

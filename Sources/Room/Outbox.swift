@@ -153,6 +153,15 @@ package struct Outbox: Equatable, Sendable {
   }
 }
 
+extension RoomModel {
+  /// Why the server did not take a post, made safe; nil where it has not refused it.
+  package func refusalOfPost(nonce: String) -> String? {
+    guard case .failed(let reason) = box.items.first(where: { $0.post.nonce == nonce })?.state
+    else { return nil }
+    return reason.safe(for: .line, limit: 200)
+  }
+}
+
 extension OutboxItem {
   /// Failed or unsure: only the person can decide what becomes of it.
   package var isStuck: Bool {

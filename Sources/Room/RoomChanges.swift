@@ -81,13 +81,21 @@ extension RoomModel {
     }
   }
 
+  /// An answer that the server refused is written anew where the input is free; else it waits as any other message.
+  static func composingAgain(_ post: Post?) -> [RoomCommand] {
+    guard let post, let target = post.replyTo else { return [] }
+    return [
+      .composeAgain(ComposeTarget(.reply, id: target), text: post.text, nonce: post.nonce)
+    ]
+  }
+
   mutating func reply(
     _ text: String?, entered: String, wall: Timestamp, nonce: () -> String
   ) -> [RoomCommand] {
     guard can(.reply, wall: wall) else { return [.restoreInput(entered)] }
     guard let target = lastMessage(where: { !$0.isMine && !$0.isDeleted }) else {
       note("Nobody else has said anything here that could be answered.", wall: wall)
-      return []
+      return text == nil ? [] : [.restoreInput(entered)]
     }
     guard let text else { return [.compose(ComposeTarget(.reply, id: target.id))] }
     return post(text, entered: entered, replyTo: target.id, wall: wall, nonce: nonce)
@@ -95,7 +103,9 @@ extension RoomModel {
 
   mutating func edit(_ text: String?, entered: String, wall: Timestamp) -> [RoomCommand] {
     guard can(.edit, wall: wall) else { return text == nil ? [] : [.restoreInput(entered)] }
-    guard let target = lastOwn(wall: wall) else { return [] }
+    guard let target = lastOwn(wall: wall) else {
+      return text == nil ? [] : [.restoreInput(entered)]
+    }
     guard let text else { return [.compose(ComposeTarget(.edit, id: target.id))] }
     return edit(target.id, to: text, entered: entered, wall: wall)
   }
@@ -165,10 +175,13 @@ extension RoomModel {
     timeline.entries.suffix(2_000).lazy.reversed().compactMap(\.message).first(where: condition)
   }
 
-  /// Of its first line.
+  /// Of its first line, without what hides in it.
   package static func beginning(of message: ChatMessage, most: Int = 40) -> String {
     let line = message.text.raw.prefix { !$0.isNewline }
-    let safe = UntrustedText(String(line.prefix(200))).safe(for: .line)
+    // What hides may be longer than what is shown.
+    let safe = hidingSpoilers(of: UntrustedText(String(line.prefix(2_000))).safe(for: .line)) { _ in
+      "[spoiler]"
+    }
     let isWhole = safe.count <= most && line.utf8.count == message.text.raw.utf8.count
     return isWhole ? safe : safe.prefix(most) + "…"
   }

@@ -27,6 +27,8 @@ package enum RoomCommand: Equatable, Sendable {
   case change(MessageChange)
   /// Another text for a message, or an answer to one, is to be written in the input.
   case compose(ComposeTarget)
+  /// An edit or an answer that was refused goes back into the input, as what it was; an answer with its nonce.
+  case composeAgain(ComposeTarget, text: String, nonce: String?)
   case window(WindowCommand)
   case rename(nick: String)
   case setTheme(String)
@@ -40,6 +42,8 @@ package enum RoomCommand: Equatable, Sendable {
   /// A day, a time or an age, as it was entered.
   case goTo(String)
   case showLinks
+  /// What a spoiler hides.
+  case reveal(Int?)
   /// Delete what is kept of this room.
   case forgetRoom
   case bind(key: String?, action: String?)

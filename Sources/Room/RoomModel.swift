@@ -163,18 +163,21 @@ package struct RoomModel: Equatable, Sendable {
     case .unsure(let nonce):
       box.markUnsure(nonce: nonce)
       isHeld = true
-    case .rejected(let nonce, let reason): box.markFailed(nonce: nonce, reason: reason)
+    case .rejected(let nonce, let reason):
+      let post = box.markFailed(nonce: nonce, reason: reason)?.post
+      return Self.composingAgain(post) + takePosts()
     case .changed(let forms):
       apply(forms)
       return []
     case .changeDone(let change, let message):
       complete(change, message)
       return []
-    case .changeFailed(_, let sentence):
+    case .changeFailed(let change, let sentence):
       note(sentence.raw, isError: true, wall: wall)
-      return []
+      guard case .edit(let text) = change.kind else { return [] }
+      return [.composeAgain(ComposeTarget(.edit, id: change.id), text: text, nonce: nil)]
     case .members(let members):
-      self.members = Array(members.prefix(10_000))
+      self.members = Self.sorted(members.prefix(10_000))
       return []
     case .notice(let text):
       noteOnce(text, wall: wall)

@@ -13,6 +13,8 @@ package enum SlashCommand: Equatable, Sendable {
   case edit(String?)
   case delete(isSure: Bool)
   case react(String)
+  /// The number of a spoiler where they have some; nil is the last one.
+  case reveal(Int?)
   case nick(String)
   /// Without the leading "#".
   case join(String)
@@ -22,6 +24,7 @@ package enum SlashCommand: Equatable, Sendable {
   /// A number or a name; nil lists the windows.
   case window(String?)
   case list
+  case names
   /// Nil tells what holds.
   case notify(RoomNotice?)
   case theme(String?)
@@ -100,6 +103,13 @@ package enum SlashCommand: Equatable, Sendable {
             + "type :\(short(argument)) and Tab in a message to see names.")
       }
       return .command(.react(argument))
+    case "reveal":
+      guard argument.isEmpty || (Int(argument) ?? 0) > 0 else {
+        return .wrong(
+          "/reveal takes the number that stands beside a spoiler, or nothing for the last one, not "
+            + "“\(short(argument))”.")
+      }
+      return .command(.reveal(Int(argument)))
     case "nick":
       if let fault = fault(ofName: argument, what: "nick", example: "/nick ada", most: longestNick)
       {
@@ -120,6 +130,7 @@ package enum SlashCommand: Equatable, Sendable {
     case "part": return .command(.part)
     case "window": return .command(.window(argument.isEmpty ? nil : argument))
     case "list": return .command(.list)
+    case "names": return .command(.names)
     case "mute": return .command(.notify(.never))
     case "unmute": return .command(.notify(.usual))
     case "notify":

@@ -59,6 +59,10 @@ package enum SlashCommands {
     Entry(
       "react", "EMOJI", summary: "put an emoji to the last message, or take it back",
       relatives: ["reaction", "emoji", "like"]),
+    Entry(
+      "reveal", "[N]",
+      summary: "show what a ||spoiler|| hides: the last one, or number N of --plain",
+      relatives: ["spoiler", "unhide", "peek"]),
     Entry("nick", "NAME", summary: "be called NAME from now on", relatives: ["name", "user"]),
     Entry(
       "join", "ROOM", summary: "open a window for ROOM on this server, or go to it",
@@ -72,6 +76,9 @@ package enum SlashCommands {
       aliases: ["w", "switch"], relatives: ["win", "buffer", "go"]),
     Entry(
       "list", summary: "list the windows", relatives: ["ls", "rooms", "windows", "channels"]),
+    Entry(
+      "names", summary: "tell who is in this room",
+      relatives: ["who", "members", "users", "nicks", "people", "here"]),
     Entry(
       "mute", summary: "no bell for this room until /unmute; what is said there is still counted",
       relatives: ["ignore", "silence"]),

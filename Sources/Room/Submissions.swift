@@ -65,6 +65,7 @@ extension RoomModel {
     case .reconnect:
       if case .online = connection { leave() }
       return [.reconnect]
+    case .reveal(let number): return [.reveal(number)]
     case .nick(let name):
       guard name != nick else {
         note("You are called \(name) already.", wall: wall)
@@ -77,6 +78,9 @@ extension RoomModel {
     case .part: return part(quitWasWarned: wasWarned, wall: wall)
     case .window(let name): return [.window(name.map(WindowCommand.show) ?? .list)]
     case .list: return [.window(.list)]
+    case .names:
+      note(namesWords, wall: wall)
+      return []
     case .notify(let wanted): return notify(wanted, wall: wall)
     case .theme(let name):
       guard let name else { return [.listThemes] }

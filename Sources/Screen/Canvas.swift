@@ -11,6 +11,7 @@ struct Canvas {
   /// For each cell the number of its link, from 1; empty until there is one.
   private var links: [Int] = []
   private var targets: [LinkTarget] = []
+  private var isolates = CellIsolates()
 
   init(width: Int, height: Int, style: Style) {
     base = style
@@ -32,9 +33,29 @@ struct Canvas {
     {
       return end
     }
+    let clusters = clusters(of: safe, emoji: emoji)
+    guard holdsRightToLeft(safe) else {
+      return put(clusters, row: row, column: column, limit: limit, style: style, link: link)
+    }
+    // Each name by itself: the signs and numbers around it stay where they are.
+    var column = column
+    var start = 0
+    for run in rightToLeftRuns(of: clusters) {
+      column = put(
+        Array(clusters[start..<run.lowerBound]), row: row, column: column, limit: limit,
+        style: style, link: link)
+      column = put(
+        Array(clusters[run]), row: row, column: column, limit: limit, style: style, link: link,
+        isolate: beginIsolate())
+      start = run.upperBound
+    }
     return put(
-      clusters(of: safe, emoji: emoji), row: row, column: column, limit: limit, style: style,
-      link: link)
+      Array(clusters[start...]), row: row, column: column, limit: limit, style: style, link: link)
+  }
+
+  /// The number of text that is put in pieces and is to be kept apart as a whole.
+  mutating func beginIsolate(_ direction: WritingDirection? = nil) -> Int {
+    isolates.begin(direction, cells: grid.width * grid.height)
   }
 
   /// Most text has a byte for each column: it needs no look at its clusters. Nil for other text.
@@ -62,6 +83,9 @@ struct Canvas {
     if !links.isEmpty {
       for index in first...last { links[row * grid.width + index] = 0 }
     }
+    if !isolates.isEmpty {
+      for index in first...last { isolates.set(0, cell: row * grid.width + index) }
+    }
     // Only at the ends may half of a wide cluster be left.
     detach(row: row, column: first)
     detach(row: row, column: last)
@@ -71,7 +95,7 @@ struct Canvas {
   @discardableResult
   mutating func put(
     _ clusters: [Cluster], row: Int, column: Int, limit: Int? = nil, style: Style,
-    link: LinkTarget? = nil
+    link: LinkTarget? = nil, isolate: Int = 0
   ) -> Int {
     let link = link.map { number(of: $0) } ?? 0
     let limit = min(limit ?? width, width)
@@ -81,7 +105,8 @@ struct Canvas {
     for cluster in clusters {
       guard column < limit else { break }
       if column + cluster.width <= limit {
-        set(Cell(cluster.text, style), row: row, column: column, width: cluster.width, link)
+        set(
+          Cell(cluster.text, style), row: row, column: column, width: cluster.width, link, isolate)
         column += cluster.width
       } else {
         // A wide cluster in the last column of its place: a stand-in, since half of it cannot be shown.
@@ -120,10 +145,12 @@ struct Canvas {
     grid.cursor = nil
   }
 
-  /// What was drawn, with the links that nothing was drawn over.
+  /// What was drawn, with the links and the isolates that nothing was drawn over.
   var finished: Grid {
-    guard !links.isEmpty else { return grid }
+    guard !links.isEmpty || !isolates.isEmpty else { return grid }
     var grid = grid
+    grid.isolates = isolates.found(width: grid.width)
+    guard !links.isEmpty else { return grid }
     for row in 0..<grid.height {
       var column = 0
       while column < grid.width {
@@ -147,8 +174,15 @@ struct Canvas {
     return targets.count
   }
 
-  private mutating func set(_ cell: Cell, row: Int, column: Int, width: Int, _ link: Int = 0) {
+  private mutating func set(
+    _ cell: Cell, row: Int, column: Int, width: Int, _ link: Int = 0, _ isolate: Int = 0
+  ) {
     let column = origin + column
+    if !isolates.isEmpty {
+      for index in column..<min(column + width, grid.width) {
+        isolates.set(isolate, cell: row * grid.width + index)
+      }
+    }
     if !links.isEmpty {
       for index in column..<min(column + width, grid.width) {
         links[row * grid.width + index] = link

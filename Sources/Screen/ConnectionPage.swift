@@ -11,6 +11,8 @@ struct ConnectionPage {
   let theme: Theme
   let clock: Clock
   let width: Int
+  /// The time line as a row of signs.
+  var drawsStrip = true
 
   private var record: ConnectionRecord { facts.record }
   private var isNarrow: Bool { width < 60 }
@@ -87,18 +89,21 @@ struct ConnectionPage {
     let window = strip.window.words
     let label = isNarrow ? window : "last \(window)"
     let column = max(labelWidth, columns(of: label) + 1)
-    var rows = [
-      TimelineRow(
-        spans: [Span(column: 0, text: label, style: theme["help.key"])]
-          + strip.spans(width: max(0, min(width - column - 1, 96)), column: column))
-    ]
+    var rows =
+      !drawsStrip
+      ? []
+      : [
+        TimelineRow(
+          spans: [Span(column: 0, text: label, style: theme["help.key"])]
+            + strip.spans(width: max(0, min(width - column - 1, 96)), column: column))
+      ]
     var counts =
       (record.attempts == 1 ? "1 attempt" : "\(AmountWords.count(record.attempts)) attempts")
       + (record.lines == 1 ? ", 1 line" : ", \(AmountWords.count(record.lines)) lines")
     if let share = record.availability(at: clock.now) {
       counts = "\(AmountWords.percent(share)) on line, " + counts
     }
-    if !isNarrow {
+    if !isNarrow, drawsStrip {
       rows.append(
         TimelineRow(spans: [
           Span(column: column, text: ConnectionStrip.legend, style: theme["help.text"])

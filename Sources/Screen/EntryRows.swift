@@ -41,23 +41,33 @@ extension TimelineBlocks {
       rows.append(row)
     }
     if let quote { add([Span(column: textColumn, text: quote, style: theme["chat.quote"])]) }
+    let direction = line.isNotice ? nil : rightToLeftDirection(of: line.text.text)
     for (index, text) in texts.enumerated() {
       let isFolded = index == wrapped.rows.count
       let style = isFolded ? theme["chat.control"] : line.textStyle
-      add(
-        text.spans(at: textColumn + hang, base: style, theme: theme, emoji: reading.emoji))
+      var spans = text.spans(at: textColumn + hang, base: style, theme: theme, emoji: reading.emoji)
+      if let direction, !isFolded, spans.contains(where: { holdsRightToLeft($0.text) }) {
+        for index in spans.indices { spans[index].isolate = direction }
+      }
+      add(spans)
     }
     for text in reactionRows(line.reactions) {
       add([Span(column: textColumn, text: text, style: theme["chat.reaction"])])
     }
     if let remark = line.remark { append(remark.text, style: remark.style, to: &rows) }
     for index in rows.indices { rows[index].target = line.target }
-    if line.isSelected {
+    // Where text begins in the first column there is no room for the mark.
+    if line.isSelected, textColumn > 0 {
       for index in rows.indices {
         rows[index].spans.append(Span(column: 0, text: "▸", style: theme["popup.selected"]))
       }
     }
     return rows
+  }
+
+  /// That of a text in which anything is written from right to left, by its first letter; nil for any other.
+  private func rightToLeftDirection(of text: String) -> WritingDirection? {
+    holdsRightToLeft(text) ? firstDirection(of: text) ?? .rightToLeft : nil
   }
 
   /// As many side by side as have room; what does not fit into some rows is counted.
@@ -115,16 +125,19 @@ extension TimelineBlocks {
 
   private func narrowHead(of line: EntryLine) -> TimelineRow {
     let clock = line.time.clock
-    let room = width - columns(of: clock) - 1
+    // In the first column nothing can keep a name apart from the time behind it.
+    let start =
+      line.isSelected ? textColumn : textColumn > 0 && holdsRightToLeft(line.nick) ? 1 : 0
+    let room = width - start - columns(of: clock) - 1
     guard room >= 3 else {
       return TimelineRow(spans: [
-        Span(column: 0, text: cut(line.nick, to: width), style: line.nickStyle)
+        Span(column: start, text: cut(line.nick, to: width - start), style: line.nickStyle)
       ])
     }
     let nick = cut(line.nick, to: room)
     return TimelineRow(spans: [
-      Span(column: 0, text: nick, style: line.nickStyle),
-      Span(column: columns(of: nick) + 1, text: clock, style: theme["chat.time"]),
+      Span(column: start, text: nick, style: line.nickStyle),
+      Span(column: start + columns(of: nick) + 1, text: clock, style: theme["chat.time"]),
     ])
   }
 

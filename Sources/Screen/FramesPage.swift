@@ -195,3 +195,22 @@ package struct FramesPage {
       .map { words.record($0, at: clock.wall(of: $0.at)) }.joined()
   }
 }
+
+extension FramesPage {
+  private static let mostPlain = 200
+
+  /// A line for each of the last frames, for a program that only writes.
+  var plainLines: [String] {
+    let numbers = view.numbers(in: record, most: Self.mostPlain)
+    guard !numbers.isEmpty else {
+      return [view.isFiltered ? "* No frame holds that." : "* No frame has come or gone yet."]
+    }
+    return numbers.compactMap { record[$0] }.map { frame in
+      let time = LocalTime.precise(clock.wall(of: frame.at), offset: clock.offset)
+      let verb = frame.direction == .received ? "received" : "sent"
+      let text = UntrustedText(words.line(frame, most: 400)).safe(for: .line, limit: 400)
+      return
+        "* \(time) \(verb) \(FrameText.name(of: frame.opcode)), \(size(of: frame)) bytes: \(text)"
+    }
+  }
+}

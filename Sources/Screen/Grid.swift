@@ -21,6 +21,8 @@ package struct Grid: Equatable, Sendable {
   package var cursor: Position?
   /// Cells that lead somewhere, row by row from the left.
   package var links: [GridLink] = []
+  /// Cells that are kept apart as to the direction of writing, row by row from the left.
+  package var isolates: [GridIsolate] = []
 
   package struct Position: Equatable, Sendable {
     package var row: Int

@@ -12,12 +12,17 @@ struct HelpPage {
   let topic: String?
   let scroll: Int
   let theme: Theme
+  /// Said of the page where it is about something else than keys.
+  let heading: String?
 
-  init(sections: [Section], topic: String?, scroll: Int, theme: Theme) {
+  init(
+    sections: [Section], topic: String?, scroll: Int, theme: Theme, heading: String? = nil
+  ) {
     self.sections = sections
     self.topic = topic
     self.scroll = scroll
     self.theme = theme
+    self.heading = heading
   }
 
   /// The page that lies over the room, if one does.
@@ -28,6 +33,10 @@ struct HelpPage {
         sections: Self.sections(view.keys), topic: topic, scroll: scroll, theme: theme)
     case .bindings(let scroll):
       self.init(sections: Self.bindings(view.keys), topic: nil, scroll: scroll, theme: theme)
+    case .settings(let group, let scroll):
+      self.init(
+        sections: Self.settings(view.settings, group: group), topic: nil, scroll: scroll,
+        theme: theme, heading: "Settings")
     case .connection, .frames, .results, .links, .details, .themes, nil: return nil
     }
   }
@@ -43,7 +52,7 @@ struct HelpPage {
   }
 
   private var title: String {
-    topic.map { "Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) }
+    heading ?? topic.map { "Help ─ " + UntrustedText($0).safe(for: .line, limit: 40) }
       ?? "Help ─ keys and commands"
   }
 
@@ -59,7 +68,7 @@ struct HelpPage {
     let isNarrow = width < 30
     let column = isNarrow ? min(2, width / 4) : keyWidth + 4
     var lines: [TimelineRow] = []
-    if topic == nil {
+    if topic == nil, heading == nil {
       lines = wrap(KeyTable.notation, width: width).rows.map {
         TimelineRow(spans: [Span(column: 0, text: $0, style: theme["help.text"])])
       }

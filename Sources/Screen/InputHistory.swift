@@ -19,9 +19,16 @@ struct InputHistory: Equatable, Sendable {
 
   mutating func submit(_ line: String) {
     leave()
+    add(line)
+  }
+
+  /// Puts a line behind the others, wherever Up and Down stand.
+  mutating func add(_ line: String) {
     guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return }
     lines.append(line)
     size += line.utf8.count
+    // The places in a walk are those of the lines that are there.
+    guard position == nil else { return }
     var tooMany = 0
     while lines.count - tooMany > 1, lines.count - tooMany > Self.limit || size > Self.sizeLimit {
       size -= lines[tooMany].utf8.count

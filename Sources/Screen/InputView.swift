@@ -95,10 +95,14 @@ struct InputView {
     _ window: InputWindow, row: Int, column: Int, offset: Int, on canvas: inout Canvas
   ) {
     var end = column
+    let isolate =
+      window.cells.contains { cell in cell.clusters.contains { holdsRightToLeft($0.text) } }
+      ? canvas.beginIsolate(firstDirection(of: input.text)) : 0
     for cell in window.cells {
       let isMarked = marked.contains(offset + cell.character)
       end = canvas.put(
-        cell.clusters, row: row, column: end, style: theme[isMarked ? markedPart : "input.text"])
+        cell.clusters, row: row, column: end, style: theme[isMarked ? markedPart : "input.text"],
+        isolate: isolate)
     }
     if window.isCutLeft {
       canvas.put("‹", row: row, column: column, style: theme["input.overflow"])

@@ -205,6 +205,11 @@ package struct LineEditor: Equatable, Sendable {
     latest = .other
   }
 
+  /// A line that was not entered here and is to be brought back by Up all the same.
+  package mutating func remember(_ line: String) {
+    pastLines.add(typedText(from: line))
+  }
+
   /// The lines that Up brings back, oldest first, as an earlier run left them.
   package mutating func restoreHistory(_ lines: [String]) {
     pastLines = InputHistory()

@@ -18,6 +18,11 @@ package struct PlainTranscript: Sendable {
   private var day: Int?
   private var attempt: (number: Int, isWaiting: Bool)?
 
+  /// What hides in messages is told by its length only, with the number by which `/reveal` tells it.
+  package var hidesSpoilers = true
+  private var spoilers = SpoilerNumbers()
+  package var layout = PlainLayout()
+
   /// Where there are several, the room is said elsewhere.
   private let saysRoom: Bool
 
@@ -37,7 +42,8 @@ package struct PlainTranscript: Sendable {
     }
     for entry in news(of: room) {
       if let old = entry.old, let message = entry.now.message {
-        lines += PlainChange(of: message, since: old, in: room).lines
+        let text = hiding(message, entry.now.serial)
+        lines += PlainChange(of: message, text: text, since: old, in: room, layout).lines
       } else {
         lines += words(for: entry.now, of: room, clock: clock)
       }
@@ -90,24 +96,44 @@ package struct PlainTranscript: Sendable {
     var lines: [String] = []
     switch entry.kind {
     case .notice(let text, let isError):
-      lines = Self.rows(text, first: isError ? "* ! " : "* ")
+      lines = layout.rows(text, first: isError ? "* ! " : "* ")
     case .message(let message):
       if day != time.day { lines.append("* \(time.date)") }
       day = time.day
       let author =
         message.author?.safe(for: .nick, limit: 64)
         ?? (message.isMine ? UntrustedText(room.nick).safe(for: .nick) : nil)
-      let who = author.map { $0 + (room.mentionsMe(message) ? " (to you): " : ": ") } ?? ""
-      lines += PlainChange.told(message, who: "\(time.clock) \(who)", in: room)
+      let who =
+        author.map { layout.name($0) + (room.mentionsMe(message) ? " (to you): " : ": ") } ?? ""
+      let text = hiding(message, entry.serial)
+      lines += PlainChange(of: message, text: text, since: MessageMarks(), in: room, layout)
+        .told(who: "\(time.clock) \(who)")
     }
     return lines
   }
 
-  static func rows(_ text: UntrustedText, first: String) -> [String] {
-    text.raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated().map { index, line in
-        (index == 0 ? first : "  ") + UntrustedText(String(line)).safe(for: .plainOutput)
-      }
+  /// The text as far as it may be read at once.
+  private mutating func hiding(_ message: ChatMessage, _ serial: Int) -> UntrustedText {
+    guard hidesSpoilers, message.text.raw.utf8.contains(0x7C) else { return message.text }
+    let safe = message.text.safe(for: .plainOutput)
+    guard hasSpoiler(safe) else { return message.text }
+    let number = spoilers.number(of: serial)
+    return UntrustedText(
+      hidingSpoilers(of: safe) { count in
+        "[spoiler: \(count == 1 ? "1 character" : "\(count) characters"), /reveal \(number)]"
+      })
+  }
+
+  /// All of the message with that number, or of the last one that hides something.
+  package func spoiler(_ number: Int?, in room: RoomModel) -> [String] {
+    guard let number = number ?? spoilers.last else {
+      return ["* No message hides anything."]
+    }
+    guard let message = spoilers.serial(number).flatMap({ room.entry(serial: $0)?.message }) else {
+      return ["* No message here that hides something has the number \(number)."]
+    }
+    let name = layout.name(room.shownName(of: message))
+    return layout.rows(message.text, first: "* spoiler \(number), \(name): ")
   }
 
   // MARK: - What was typed
@@ -175,9 +201,4 @@ extension Duration {
     let words = countdown
     return words.hasPrefix("0") ? String(words.dropFirst()) : words
   }
-}
-
-extension ViewState {
-  /// The help that lies over the room as lines, all of it or what speaks of its topic; nil where there is none.
-  package var plainHelp: [String]? { HelpPage(self, theme: .fallback)?.plainLines }
 }

@@ -46,7 +46,7 @@ extension ViewState {
     case .links:
       return [("Up Down", "choose"), ("Enter", "open"), ("c", "copy"), ("Esc", "back")]
     case .details: return [("Esc", "back"), ("c", "copy")]
-    case .help, .bindings, .connection, .frames, .themes, nil: break
+    case .help, .bindings, .settings, .connection, .frames, .themes, nil: break
     }
     guard overlay == nil else { return nil }
     if search != nil {

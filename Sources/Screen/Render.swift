@@ -92,8 +92,7 @@ struct Screen {
     let (width, height) = (canvas.width, canvas.height)
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
     let words = StatusWords(room, clock: clock, settings: view.settings)
-    let blocks = TimelineBlocks(
-      room: room, view: view, theme: theme, offset: clock.offset, width: width)
+    let blocks = blocks(width: width)
     let newestKey =
       view.anchor == nil ? "" : view.keys.keys(of: .program(.newest)).first ?? ""
     TimelineView(blocks: blocks, layout: layout, newestKey: newestKey)
@@ -111,12 +110,16 @@ struct Screen {
     drawOverlay(layout, on: &canvas)
   }
 
+  func blocks(width: Int) -> TimelineBlocks {
+    TimelineBlocks(room: room, view: view, theme: theme, offset: clock.offset, width: width)
+  }
+
   private func drawOverlay(_ layout: ScreenLayout, on canvas: inout Canvas) {
     guard let overlay = view.overlay else { return }
     let rows = 0..<(layout.status ?? canvas.height)
     canvas.hideCursor()
     switch overlay {
-    case .help, .bindings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
+    case .help, .bindings, .settings: HelpPage(view, theme: theme)?.draw(on: &canvas, rows: rows)
     case .themes(let picker): picker.draw(on: &canvas, rows: rows, theme: theme)
     case .results(let results):
       ResultsPage(results: results, clock: clock, theme: theme).draw(on: &canvas, rows: rows)
@@ -145,16 +148,21 @@ struct Screen {
       canvas.put(text, row: row, column: 0, style: theme[words.part])
       return
     }
+    statusLine(words, blocks: blocks, layout: layout).draw(on: &canvas, row: row)
+  }
+
+  func statusLine(
+    _ words: StatusWords, blocks: TimelineBlocks, layout: ScreenLayout
+  ) -> StatusLine {
     let position = view.anchor.flatMap { anchor in
       blocks.isEmpty ? nil : ScrollPosition(blocks: blocks, edge: blocks.edge(of: anchor))
     }
-    StatusLine(
+    return StatusLine(
       words: words, position: position, warning: layout.title == nil ? room.warning : nil,
       // The rule above the live rows says it already.
       newestKey: layout.tailRule == nil
         ? view.keys.keys(of: .program(.newest)).first ?? "" : "",
       windows: panels.rooms > 0 ? nil : windows.map { WindowStrip(list: $0, theme: theme) },
-      theme: theme
-    ).draw(on: &canvas, row: row)
+      theme: theme)
   }
 }

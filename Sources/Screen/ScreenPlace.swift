@@ -15,16 +15,24 @@ package enum ScreenPlace: Equatable, Sendable {
   case candidate(Int)
   /// An item of the list that lies over the screen.
   case item(Int)
+  /// The state of the connection, in the status line.
+  case connection
+  /// A window in the status line, by its index.
+  case window(Int)
   case nothing
 }
 
-/// What is drawn at a cell; the place and the size are of the chat without its panels.
+/// What is drawn at a cell; the place and the size are of the chat without its panels. `windows` and `panels` are those
+/// that the screen was drawn with.
 package func screenPlace(
   row: Int, column: Int, in room: RoomModel, _ view: ViewState, clock: Clock, width: Int,
-  height: Int
+  height: Int, windows: WindowList? = nil, panels: PanelLayout = PanelLayout()
 ) -> ScreenPlace {
-  Screen(room: room, view: view, theme: .fallback, clock: clock, input: view.shownInput)
-    .place(row: row, column: column, width: width, height: height)
+  Screen(
+    room: room, view: view, theme: .fallback, clock: clock, input: view.shownInput,
+    windows: windows, panels: panels
+  )
+  .place(row: row, column: column, width: width, height: height)
 }
 
 extension Screen {
@@ -32,6 +40,7 @@ extension Screen {
     guard (0..<width).contains(column), (0..<height).contains(row) else { return .nothing }
     let layout = ScreenLayout(width: width, height: height, view: view, input: input)
     if let overlay = view.overlay {
+      if row == layout.status { return status(layout, column: column, width: width) }
       return item(of: overlay, row: row, rows: layout.status ?? height).map(ScreenPlace.item)
         ?? .nothing
     }
@@ -44,6 +53,7 @@ extension Screen {
     {
       return .candidate(index)
     }
+    if row == layout.status { return status(layout, column: column, width: width) }
     if layout.input.contains(row) {
       guard isWriting, layout.status != nil else { return .nothing }
       return inputField(layout, width: width)
@@ -51,15 +61,22 @@ extension Screen {
         .map(ScreenPlace.caret) ?? .nothing
     }
     if row == layout.tailRule { return .tail }
-    let blocks = TimelineBlocks(
-      room: room, view: view, theme: theme, offset: clock.offset, width: width)
-    guard let line = TimelineView(blocks: blocks, layout: layout).line(at: row, anchor: view.anchor)
+    guard
+      let line = TimelineView(blocks: blocks(width: width), layout: layout).line(
+        at: row, anchor: view.anchor)
     else { return .nothing }
     for span in line.spans {
       let end = span.column + columns(of: span.text, emoji: span.emoji)
       if let link = span.link, (span.column..<end).contains(column) { return .link(link.uri) }
     }
     return line.target.map(ScreenPlace.message) ?? .nothing
+  }
+
+  private func status(_ layout: ScreenLayout, column: Int, width: Int) -> ScreenPlace {
+    guard layout.size != .stub else { return .connection }
+    let words = StatusWords(room, clock: clock, settings: view.settings)
+    return statusLine(words, blocks: blocks(width: width), layout: layout)
+      .place(column: column, width: width)
   }
 
   private func item(of overlay: ViewState.Overlay, row: Int, rows: Int) -> Int? {
@@ -72,7 +89,7 @@ extension Screen {
     case .results(let results): return item(results.list)
     case .links(let links): return item(links.list)
     case .themes(let picker): return picker.theme(atRow: row, rows: 0..<rows)
-    case .help, .bindings, .details, .connection, .frames: return nil
+    case .help, .bindings, .settings, .details, .connection, .frames: return nil
     }
   }
 }

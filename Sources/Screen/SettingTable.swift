@@ -19,6 +19,10 @@ package enum SettingTable {
       summary: "emoji as one sign each, as the terminal joins them, or as their :names:"),
     .onOff("hyperlinks", \.tellsLinks, summary: "links that the terminal itself can open (OSC 8)"),
     .onOff(
+      "bidi", \.isolatesText,
+      summary:
+        "marks around Arabic and Hebrew, so that a terminal that turns it round moves nothing else"),
+    .onOff(
       "mouse", \.takesMouse,
       summary: "the mouse scrolls and chooses; with Shift, or off, it selects text"),
     .foldRows,

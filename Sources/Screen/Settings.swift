@@ -21,6 +21,8 @@ package struct Settings: Equatable, Sendable {
   package var emoji = EmojiPolicy.safe
   /// Links are told to the terminal as such, which may open them itself.
   package var tellsLinks = true
+  /// Text that is written from right to left is kept apart from the rest by invisible marks.
+  package var isolatesText = true
   /// The mouse scrolls, places the caret and chooses; text is selected with Shift then.
   package var takesMouse = true
   /// *bold*, `code` and the like are drawn as what they mean.

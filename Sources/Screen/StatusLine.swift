@@ -14,19 +14,55 @@ struct StatusLine {
 
   func draw(on canvas: inout Canvas, row: Int) {
     canvas.fill(row: row, style: theme["status"])
+    let parts = parts(width: canvas.width)
+    var column = parts.state.lowerBound
+    column = canvas.put(
+      parts.variant.state, row: row, column: column, style: theme[words.part])
+    column = canvas.put(
+      parts.variant.rest + parts.extra, row: row, column: column, style: theme["status"])
+    guard !parts.windows.isEmpty else { return }
+    canvas.put(" │ ", row: row, column: column, style: theme["status"])
+    for piece in parts.windows {
+      canvas.put(piece.text, row: row, column: piece.column, style: piece.style)
+    }
+  }
+
+  /// What is drawn at a column.
+  func place(column: Int, width: Int) -> ScreenPlace {
+    let parts = parts(width: width)
+    if parts.state.contains(column) { return .connection }
+    if position != nil, (parts.state.upperBound..<parts.end).contains(column) { return .tail }
+    let piece = parts.windows.first {
+      ($0.column..<$0.column + columns(of: $0.text)).contains(column)
+    }
+    return piece?.window.map(ScreenPlace.window) ?? .nothing
+  }
+
+  /// What stands on the line, and where.
+  private struct Parts {
+    var variant: StatusWords.Variant
+    var state: Range<Int>
+    /// With the stroke before it.
+    var extra: String
+    var end: Int
+    var windows: [WindowStrip.Piece] = []
+  }
+
+  private func parts(width: Int) -> Parts {
     // The windows may have half of the line: what is said elsewhere is no less news than the line's state.
-    let space = canvas.width - 2
+    let space = width - 2
     let windows = space < Self.leastForWindows ? nil : windows
     let reserved = windows.map { min($0.wanted(most: space / 2), space / 2) + 3 } ?? 0
     let chosen = choose(width: space - reserved)
-    var column = canvas.width >= 4 ? 1 : 0
-    column = canvas.put(
-      chosen.variant.state, row: row, column: column, style: theme[words.part])
-    let rest = chosen.variant.rest + (chosen.extra.isEmpty ? "" : " │ " + chosen.extra)
-    column = canvas.put(rest, row: row, column: column, style: theme["status"])
-    guard let windows, column + 3 < canvas.width - 1 else { return }
-    column = canvas.put(" │ ", row: row, column: column, style: theme["status"])
-    windows.draw(on: &canvas, row: row, columns: column..<canvas.width - 1)
+    let start = width >= 4 ? 1 : 0
+    let state = columns(of: chosen.variant.state) + columns(of: chosen.variant.rest)
+    let extra = chosen.extra.isEmpty ? "" : " │ " + chosen.extra
+    let end = start + state + columns(of: extra)
+    var parts = Parts(
+      variant: chosen.variant, state: start..<start + state, extra: extra, end: end)
+    // No stroke before nothing.
+    if let windows, end + 3 < width - 1 { parts.windows = windows.pieces(in: end + 3..<width - 1) }
+    return parts
   }
 
   /// With fewer columns the state needs all of them.

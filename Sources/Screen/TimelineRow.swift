@@ -8,6 +8,9 @@ struct Span: Equatable {
   /// How it was measured, and is to be drawn.
   var emoji = EmojiPolicy.safe
   var link: LinkTarget?
+  /// It is part of a text in a row that holds letters which are written from right to left: the direction of the whole
+  /// text. Such spans of a row are kept apart together.
+  var isolate: WritingDirection?
 }
 
 /// One row of the timeline, before it is placed.

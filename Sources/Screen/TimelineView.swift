@@ -113,10 +113,18 @@ struct TimelineView {
   private func draw(
     _ line: TimelineRow, row: Int, on canvas: inout Canvas, isTopmost: Bool
   ) {
+    var isolate = 0
     for span in line.spans + (isTopmost ? line.whenTopmost : []) {
+      guard let direction = span.isolate else {
+        canvas.put(
+          span.text, row: row, column: span.column, limit: blocks.width, style: span.style,
+          emoji: span.emoji, link: span.link)
+        continue
+      }
+      if isolate == 0 { isolate = canvas.beginIsolate(direction) }
       canvas.put(
-        span.text, row: row, column: span.column, limit: blocks.width, style: span.style,
-        emoji: span.emoji, link: span.link)
+        clusters(of: span.text, emoji: span.emoji), row: row, column: span.column,
+        limit: blocks.width, style: span.style, link: span.link, isolate: isolate)
     }
   }
 }

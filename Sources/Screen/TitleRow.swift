@@ -79,6 +79,8 @@ struct HintsRow {
     switch overlay {
     case .help, .bindings:
       return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/help WORD", "search the help")]
+    case .settings:
+      return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("/set NAME VALUE", "change one")]
     case .connection: return [("Esc", "close"), ("PgUp PgDn", "scroll"), ("F3", "frames")]
     case .frames(let frames): return Self.hints(frames)
     case .themes: return [("↑↓", "look"), ("Enter", "keep"), ("Esc", "back")]

@@ -14,6 +14,8 @@ package struct ViewState: Equatable, Sendable {
     case details(MessageDetails)
     /// Every action with its name and its keys.
     case bindings(scroll: Int)
+    /// The settings with their values, all of them or those whose names begin like that.
+    case settings(group: String, scroll: Int)
     /// How the line fares, scrolled by rows.
     case connection(scroll: Int)
     /// The frames that went over it.

@@ -56,28 +56,43 @@ struct WindowStrip {
   let list: WindowList
   let theme: Theme
 
-  /// Draws into the columns; nothing where not even the first one fits.
-  func draw(on canvas: inout Canvas, row: Int, columns range: Range<Int>) {
+  /// A window, or how many more there are.
+  struct Piece {
+    var text: String
+    var column: Int
+    var style: Style
+    /// The index of the window.
+    var window: Int?
+  }
+
+  /// What stands in the columns; nothing where not even the first one fits.
+  func pieces(in range: Range<Int>) -> [Piece] {
+    let order = order(most: range.count / 4)
+    var pieces: [Piece] = []
     var left = range.lowerBound
-    for (shown, index) in order(most: range.count / 4).enumerated() {
+    for (shown, index) in order.enumerated() {
       let tag = list.tag(index)
       let words = words(of: tag)
-      let gap = shown == 0 ? 0 : 2
+      let start = left + (shown == 0 ? 0 : 2)
       let rest = list.count - shown - 1
       let more = rest > 0 ? " +\(rest) more" : ""
-      let width = gap + Text.columns(of: words)
-      guard left + width + Text.columns(of: more) <= range.upperBound else {
+      let end = start + Text.columns(of: words)
+      guard end + Text.columns(of: more) <= range.upperBound else {
         let word = "+\(rest + 1) more"
-        if shown > 0, left + 2 + Text.columns(of: word) <= range.upperBound {
-          canvas.put(word, row: row, column: left + 2, style: theme["status"])
+        if shown > 0, start + Text.columns(of: word) <= range.upperBound {
+          pieces.append(Piece(text: word, column: start, style: theme["status"]))
         }
-        return
+        return pieces
       }
       let style = theme[index == list.current ? "rooms.current" : tag.part ?? "status"]
-      left = canvas.put(words, row: row, column: left + gap, style: style)
+      pieces.append(Piece(text: words, column: start, style: style, window: index))
+      left = end
     }
-    let rest = list.count - min(list.count, order(most: range.count / 4).count)
-    if rest > 0 { canvas.put("  +\(rest) more", row: row, column: left, style: theme["status"]) }
+    let rest = list.count - order.count
+    if rest > 0 {
+      pieces.append(Piece(text: "  +\(rest) more", column: left, style: theme["status"]))
+    }
+    return pieces
   }
 
   /// The columns that all of it would take, as far as that matters.

@@ -88,6 +88,10 @@ extension Presenter {
         bytes += [0x20, 0x20] + Self.place(row: row, column: column)
       }
       bytes += Array(text(of: cell, columns: isWide ? 2 : 1).utf8)
+      for mark in shownMarks[row * width + column].compactMap(Unicode.Scalar.init) {
+        bytes += Array(String(mark).utf8)
+        isPlaced = false
+      }
     }
     if open != nil { bytes += Self.link(to: nil) }
     bytes += self.rendition(of: .plain)

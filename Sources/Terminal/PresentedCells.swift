@@ -17,7 +17,10 @@ extension Presenter {
     let wanted = isSame ? grid.cells : fitted(grid)
     // A blank window is what there is after anything that disturbed the screen.
     let shown = shownCells ?? [Cell](repeating: .blank, count: width * height)
-    for place in wanted.places(unlike: shown) {
+    let marks = isSame && takesMarks ? DirectionMarks(grid) : DirectionMarks()
+    let marksBefore = shownMarks
+    shownMarks = marks
+    for place in marks.places(unlike: marksBefore, with: wanted.places(unlike: shown)) {
       let before = cellsWritten
       let row = place / width
       put(wanted, place, row: row, column: place - row * width)
@@ -38,6 +41,9 @@ extension Presenter {
     curs_set(1)
   }
 
+  /// The console of Linux would show them.
+  private var takesMarks: Bool { isolatesText && kind.isLikeXterm && encoding != .ascii }
+
   private func put(_ cells: [Cell], _ place: Int, row: Int, column: Int) {
     let cell = cells[place]
     // The right half was written with its left one.
@@ -45,13 +51,14 @@ extension Presenter {
     let isWide = column + 1 < width && cells[place + 1].text.isEmpty && !cell.text.isEmpty
     let (bits, pair) = pairs.attributes(of: cell.style)
     if let byte = cell.text.utf8.first, cell.text.utf8.count == 1, (0x20...0x7E).contains(byte),
-      !isWide
+      !isWide, shownMarks[place].isEmpty
     {
       pc_put_byte(Int32(row), Int32(column), byte, bits, pair)
       cellsWritten += 1
       return
     }
-    let pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)
+    var pieces = cellPieces(of: cell.text, columns: isWide ? 2 : 1, encoding: encoding)
+    pieces.add(shownMarks[place])
     if isWide {
       // Blank first, so that no half of what stood there is left.
       put([0x20], row, column, bits, pair)

@@ -27,8 +27,12 @@ package final class Presenter {
   var shownCells: [Cell]?
   /// Links are told to the terminal, where it may know what to do with them.
   package var tellsLinks = false
+  /// Marks keep text that is written from right to left apart, where the terminal takes no offence at them.
+  package var isolatesText = false
   /// What `overwriting` has on the screen, and the bytes of renditions that it made.
   var shownLinks: [GridLink] = []
+  /// The marks in the cells on the screen.
+  var shownMarks = DirectionMarks()
   var rowsWithPictures: Set<Int> = []
   var renditions: [Style: [UInt8]] = [:]
   private var mouseIsOn = false
@@ -121,6 +125,7 @@ package final class Presenter {
   private func forgetShown() {
     shownCells = nil
     shownLinks = []
+    shownMarks = DirectionMarks()
     rowsWithPictures = []
   }
 

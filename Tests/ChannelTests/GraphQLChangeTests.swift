@@ -221,6 +221,91 @@ import Text
     #expect(line.wire.dialect.typing().types == ["subscribe"])
   }
 
+  /// The id of what is asked for next, and after how many seconds; nil where that is nothing for a long time.
+  private static func asked(
+    _ line: inout GraphQLWire, _ field: String
+  ) -> (after: Int, id: String)? {
+    for second in 1...100 {
+      if let id = ids(in: line.pass(.seconds(1)))[field] { return (second, id) }
+    }
+    return nil
+  }
+
+  @Test func aSubscriptionThatTheServerEndsIsAskedForAgain() {
+    var (line, ids, _) = Self.start()
+    let ended = line.receive(#"{"id":"\#(ids["messageChanged"] ?? "")","type":"complete"}"#)
+    #expect(
+      ended.notices
+        == [
+          "The server has stopped telling what changes in the messages; it is asked for that again."
+        ])
+    let again = Self.asked(&line, "messageChanged")
+    #expect(again?.after == 1)
+    let form = Self.form(1, "one, better", #","editedAt":"2026-01-01T00:01:00.000Z""#)
+    let outputs = line.receive(Self.next(again?.id ?? "", #""messageChanged":\#(form)"#))
+    #expect(Self.changed(outputs).map(\.text.raw) == ["one, better"])
+  }
+
+  @Test func pausesGrowToAMinuteWhereItEndsAtOnceAndBeginAnewOnceItHeld() {
+    var (line, ids, _) = Self.start()
+    var id = ids["typing"] ?? ""
+    var pauses: [Int] = []
+    for _ in 0..<9 {
+      _ = line.receive(#"{"id":"\#(id)","type":"complete"}"#)
+      let next = Self.asked(&line, "typing")
+      pauses.append(next?.after ?? 0)
+      id = next?.id ?? ""
+    }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60])
+    _ = line.pass(.seconds(61))
+    _ = line.receive(#"{"id":"\#(id)","type":"complete"}"#)
+    #expect(Self.ids(in: line.pass(.seconds(1)))["typing"] != nil)
+  }
+
+  @Test func whatChangedWhileNobodyToldIsLookedUp() {
+    var (line, ids, _) = Self.start()
+    _ = line.receive(#"{"id":"\#(ids["messageChanged"] ?? "")","type":"complete"}"#)
+    let outputs = line.pass(.seconds(1))
+    let again = Self.ids(in: outputs)
+    #expect(Set(again.keys) == ["messageChanged", "messages"])
+    let form = Self.form(2, "two, better", #","editedAt":"2026-01-01T00:01:00.000Z""#)
+    let found = line.receive(Self.next(again["messages"] ?? "", #""messages":[\#(form)]"#))
+    #expect(Self.changed(found).map(\.text.raw) == ["two, better"])
+  }
+
+  @Test func oneThatOnlyFailsIsGivenUpOnThisLine() {
+    var (line, ids, _) = Self.start()
+    var id = ids["typing"] ?? ""
+    var count = 0
+    while count < 20 {
+      count += 1
+      _ = line.error(id, #"[{"message":"unknown field"}]"#)
+      guard let next = Self.asked(&line, "typing") else { break }
+      id = next.id
+    }
+    #expect(count == 5)
+    // What cannot help is not tried at all; another line begins anew.
+    let members = ids["members"] ?? ""
+    _ = line.error(
+      members, #"[{"message":"x","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]"#)
+    #expect(Self.asked(&line, "members") == nil)
+    _ = line.lost()
+    _ = line.open()
+    let anew = Self.ids(in: line.receive(Self.announcement))
+    #expect(anew["typing"] != nil && anew["members"] != nil)
+  }
+
+  @Test func nothingIsAskedForOnceTheLineOrTheRoomIsLeft() {
+    var (line, ids, _) = Self.start()
+    _ = line.receive(#"{"id":"\#(ids["typing"] ?? "")","type":"complete"}"#)
+    _ = line.join("other")
+    #expect(Self.asked(&line, "typing") == nil)
+    let (other, _, _) = Self.start()
+    line = other
+    _ = line.lost()
+    #expect(line.pass(.seconds(70)).sent.isEmpty)
+  }
+
   @Test func anotherNameIsToldByTheSubscriptionThatCarriesIt() {
     var (line, ids, _) = Self.start()
     let outputs = line.wire.dialect.rename(nick: "eve", at: line.wire.now)

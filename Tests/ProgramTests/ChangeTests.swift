@@ -2,6 +2,7 @@ import Channel
 import Program
 import Room
 import Screen
+import Server
 import TestKit
 import Testing
 import Text
@@ -115,6 +116,72 @@ import WebSocket
     #expect(talk.shows("The edit was not sent"), "\(talk.screen)")
     talk.press(.escape)
     #expect(talk.program.text == "a draft" && talk.shows("│ mine with a slip"), "\(talk.screen)")
+  }
+
+  /// The answer never comes: the line is lost, or nothing is said for half a minute.
+  @Test(arguments: [true, false]) func anEditThatWasNotDoneIsInTheInputAgain(isCut: Bool) {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.isSilent = true
+    talk.enter("/edit mine without")
+    if isCut { talk.cut() } else { talk.advance(by: .seconds(31)) }
+    #expect(talk.program.text == "mine without", "\(talk.screen)")
+    #expect(talk.shows("edit> mine without") && talk.shows("It is in the input again"))
+    talk.isSilent = false
+    talk.advance(by: .seconds(20))
+    talk.press(.enter)
+    #expect(talk.shows("mine without (edited)") && talk.program.text == "", "\(talk.screen)")
+  }
+
+  @Test func anEditThatWasNotDoneComesByUpWhereSomethingElseIsWritten() {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.isSilent = true
+    talk.enter("/edit /mine without")
+    talk.write("meanwhile")
+    talk.cut()
+    #expect(talk.program.text == "meanwhile" && talk.shows("Up brings it back"), "\(talk.screen)")
+    talk.press(.control("u"), .up)
+    #expect(talk.program.text == "//mine without")
+  }
+
+  /// With a server that was started anew and knows none of the messages.
+  private static func talkWithForgetfulServer(_ dialect: String) -> Conversation {
+    var talk = Self.talk(dialect)
+    talk.isServerUp = false
+    talk.server = ChatServer(ServerConfiguration())
+    talk.isServerUp = true
+    talk.advance(by: .seconds(20))
+    return talk
+  }
+
+  @Test(arguments: dialects) func anAnswerThatIsRefusedIsInTheInputAgain(dialect: String) {
+    var talk = Self.talkWithForgetfulServer(dialect)
+    talk.enter("/reply indeed")
+    #expect(talk.shows("The answer was refused ("), "\(talk.screen)")
+    #expect(talk.program.text == "indeed" && talk.shows("re mira> indeed"))
+    #expect(!talk.shows("✕ failed"))
+    // Where something else is being written it stays with the messages that failed.
+    talk.press(.control("u"), .escape)
+    talk.isDeaf = true
+    talk.enter("/reply again")
+    talk.write("x")
+    talk.isDeaf = false
+    #expect(talk.program.text == "x" && talk.shows("again"))
+  }
+
+  @Test(arguments: dialects) func anEditThatIsRefusedIsInTheInputAgain(dialect: String) {
+    var talk = Self.talkWithForgetfulServer(dialect)
+    talk.enter("/edit other words")
+    #expect(talk.shows("The edit was not done: "), "\(talk.screen)")
+    #expect(talk.program.text == "other words" && talk.shows("edit> other words"))
+  }
+
+  @Test func anAnswerToNobodyAndAnEditOfNothingAreNotLost() {
+    var talk = Conversation("graphql-transport-ws")
+    talk.enter("/reply to whom")
+    #expect(talk.program.text == "/reply to whom" && talk.shows("Nobody else has said anything"))
+    talk.press(.control("u"))
+    talk.enter("/edit what")
+    #expect(talk.program.text == "/edit what" && talk.shows("There is no message of yours"))
   }
 
   @Test func aMessageThatBeginsWithASlashIsEditedAsOne() {

@@ -84,12 +84,82 @@ import Testing
     #expect(desk.input.hasPrefix("/search"))
   }
 
-  @Test func clicksAnywhereHurtNobody() {
+  @Test(arguments: [(80, 24), (60, 15), (99, 30)])
+  func aRoomOfTheStatusLineIsGoneToAndTheStateShowsTheLine(width: Int, height: Int) {
+    var desk = Desk(width: width, height: height)
+    desk.advance(by: .seconds(3))
+    desk.openBehind(room: "dev")
+    desk.advance(by: .seconds(3))
+    desk.say("news", in: "dev")
+    click(&desk, on: "2 #dev")
+    #expect(desk.room == "dev", "\(desk.screen)")
+    click(&desk, on: "1 #lobby")
+    #expect(desk.room == "lobby")
+    // Between them there is nothing.
+    click(&desk, on: " │ 1 #lobby")
+    #expect(desk.room == "lobby" && !desk.shows("Connection ─"))
+    click(&desk, on: "● online")
+    #expect(desk.shows("Connection ─"), "\(desk.screen)")
+    // It is seen on the page too, and leads back.
+    click(&desk, on: "● online")
+    #expect(!desk.shows("Connection ─"))
+    click(&desk, on: "● online")
+    click(&desk, on: "2 #dev")
+    #expect(desk.room == "dev" && !desk.shows("Connection ─"), "\(desk.screen)")
+  }
+
+  @Test(arguments: [(40, 10), (200, 50), (20, 4), (10, 3)])
+  func theStateShowsTheLineWhereNoRoomIsBesideIt(width: Int, height: Int) {
+    var desk = Desk(width: width, height: height)
+    desk.advance(by: .seconds(3))
+    click(&desk, on: "●")
+    #expect(!desk.shows("●") || desk.shows("Connection") || desk.shows("──"), "\(desk.screen)")
+    desk.press(.escape)
+    #expect(!desk.shows("Connection ─"))
+  }
+
+  @Test(arguments: [(40, 10), (200, 50)])
+  func messagesAndTheCaretAreFoundAtEverySize(width: Int, height: Int) {
+    var desk = Desk(width: width, height: height)
+    desk.advance(by: .seconds(3))
+    for number in 0..<9 { desk.say("message \(number)", in: "lobby") }
+    click(&desk, on: "message 7")
+    #expect(
+      desk.rows.contains { $0.contains("▸") && $0.contains("message 7") }, "\(desk.screen)")
+    desk.press(.escape)
+    desk.write("one two")
+    click(&desk, on: "two")
+    desk.write("x")
+    #expect(desk.input == "one xtwo")
+    for number in 0..<90 { desk.say("more \(number)", in: "lobby") }
+    desk.press(.wheelUp, .wheelUp, .wheelUp, .wheelUp)
+    // Where there is no rule, the word about the place leads back.
+    let word = height < 16 ? "↑" : "═══"
+    #expect(desk.shows(word), "\(desk.screen)")
+    click(&desk, on: word)
+    #expect(!desk.shows(word) && desk.shows("more 89"), "\(desk.screen)")
+  }
+
+  @Test func aClickOnTheStateLeavesTheThemesAlone() {
     var desk = desk()
+    let themes = ["apple", "banana"].map { Theme(name: $0, styles: [:], nickColors: []) }
+    desk.run(.window(nil, .themesListed(themes)))
+    click(&desk, on: "● online")
+    #expect(desk.shows("▸ apple"), "\(desk.screen)")
+  }
+
+  @Test(arguments: [(120, 24), (40, 10), (200, 50)])
+  func clicksAnywhereHurtNobody(width: Int, height: Int) {
+    var desk = Desk(width: width, height: height)
+    desk.advance(by: .seconds(3))
+    desk.openBehind(room: "dev")
+    desk.advance(by: .seconds(3))
     for key: Key in [.function(1), .function(2), .function(3), .alt("s"), .control("f"), .escape] {
       desk.press(key)
-      for row in stride(from: -1, through: 25, by: 1) {
-        for column in [-1, 0, 25, 60, 119, 4_000] { desk.press(.click(row: row, column: column)) }
+      for row in stride(from: -1, through: height + 1, by: 1) {
+        for column in [-1, 0, 25, 60, width - 1, 4_000] {
+          desk.press(.click(row: row, column: column))
+        }
       }
     }
     #expect(desk.quits.isEmpty)

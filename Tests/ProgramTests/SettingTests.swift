@@ -1,8 +1,11 @@
 import Channel
 import Program
+import Room
 import Screen
 import TestKit
 import Testing
+import Text
+import WebSocket
 
 @Suite struct SettingCommandTests {
   @Test func aSettingIsToldChangedAndKept() {
@@ -42,6 +45,42 @@ import Testing
       #expect(talk.shows("\(setting.name) = "), "\(setting.name)")
       #expect(talk.shows(setting.summary.prefix(30) + ""), "\(setting.name)")
     }
+  }
+
+  @Test func theListIsAPageThatIsScrolledAndLeavesTheTranscriptAlone() {
+    var talk = Conversation()
+    talk.advance(by: .seconds(1))
+    let before = talk.rows.dropLast(3)
+    talk.enter("/set mouse off")
+    talk.press(.control("l"))
+    talk.enter("/set")
+    #expect(
+      talk.shows("Settings") && talk.shows("/set NAME VALUE, and /save to keep it"),
+      "\(talk.screen)")
+    #expect(!talk.shows("notice.tmux"))
+    for _ in 0..<9 { talk.press(.pageDown) }
+    #expect(talk.shows("notice.tmux = off"), "\(talk.screen)")
+    talk.press(.home)
+    #expect(talk.shows("hints = on"))
+    talk.press(.escape)
+    #expect(!talk.shows("Settings"))
+    #expect(talk.rows.dropLast(3).first == before.first)
+    // A part of a name lists those that begin so, and what is not as usual says so.
+    talk.enter("/set notice")
+    #expect(talk.shows("notice.bell = on") && !talk.shows("hints = on"), "\(talk.screen)")
+    talk.press(.character("q"))
+    talk.enter("/set mou")
+    #expect(talk.shows("mouse = off") && talk.shows("usually on"), "\(talk.screen)")
+  }
+
+  @Test func withoutAScreenTheListIsWrittenOut() {
+    var talk = Conversation()
+    var transcript = PlainTranscript()
+    talk.run(.entered("/set"))
+    let lines = talk.program.plainLines(
+      &transcript, clock: Clock(now: Instant(talk.now), wall: talk.wall, offset: { _ in 0 }))
+    #expect(lines.filter { $0.contains(" = ") }.count == SettingTable.all.count)
+    #expect(lines.contains { $0.hasPrefix("  mouse = on: the mouse scrolls") }, "\(lines)")
   }
 
   @Test func aThemeThatIsNotThereIsNoSetting() {
@@ -149,5 +188,66 @@ import Testing
     #expect(Self.lines(&talk, &transcript) == [])
     talk.run(.entered("/quit"))
     #expect(talk.quits == [0])
+  }
+
+  @Test func aSpoilerIsShownByTheSameCommandAsOnTheScreen() {
+    var talk = Conversation()
+    var transcript = PlainTranscript()
+    talk.say("it was ||the gardener||")
+    talk.say("and ||the cook||")
+    #expect(
+      Self.lines(&talk, &transcript).last?.hasSuffix("and [spoiler: 8 characters, /reveal 2]")
+        == true)
+    talk.run(.entered("/reveal 1"))
+    #expect(Self.lines(&talk, &transcript) == ["* spoiler 1, mira: it was ||the gardener||"])
+    talk.run(.entered("/reveal"))
+    #expect(Self.lines(&talk, &transcript) == ["* spoiler 2, mira: and ||the cook||"])
+    #expect(Self.lines(&talk, &transcript) == [])
+    var screen = Conversation()
+    screen.say("it was ||the gardener||")
+    #expect(screen.shows("it was ▒▒"), "\(screen.screen)")
+    screen.enter("/reveal")
+    #expect(screen.shows("it was ||the gardener||"), "\(screen.screen)")
+    screen.enter("/reveal")
+    #expect(screen.shows("No message hides anything."))
+    screen.enter("/reveal 4")
+    #expect(screen.shows("On the screen spoilers have no numbers"))
+    screen.enter("/reveal last")
+    #expect(screen.shows("/reveal takes the number"))
+  }
+
+  /// No page is drawn, and each of its lines stands by itself.
+  @Test func pagesAreWrittenInWords() {
+    var talk = Conversation { $0.recordsFrames = true }
+    var transcript = PlainTranscript()
+    talk.advance(by: .seconds(1))
+    talk.say("look at https://ci.example/1 please")
+    _ = Self.lines(&talk, &transcript)
+    let found = FoundMessage(
+      room: "lobby",
+      kept: KeptMessage(
+        message: ChatMessage(
+          id: "m1", author: UntrustedText("ko"), text: UntrustedText("the ||green|| build")),
+        time: talk.wall, place: 1))
+    talk.run(.found([found], text: "build", room: "lobby"))
+    #expect(
+      Self.lines(&talk, &transcript) == [
+        "* 1 found for “build” in #lobby, the newest first",
+        "* 2026-01-01 00:00 ko: the [spoiler: 5 characters] build",
+      ])
+    talk.run(.found([], text: "nothing", room: nil))
+    #expect(Self.lines(&talk, &transcript) == ["* Nothing that is kept holds “nothing”."])
+    talk.run(.entered("/links"))
+    #expect(
+      Self.lines(&talk, &transcript) == ["* Links of #lobby: 1", "* mira: https://ci.example/1"])
+    for command in ["/connection", "/frames"] {
+      talk.run(.entered(command))
+      let page = Self.lines(&talk, &transcript)
+      #expect(page.count > 4, "\(page)")
+      for line in page {
+        #expect(line.hasPrefix("* ") && !line.hasPrefix("*  "), "\(line)")
+        #expect(!line.contains(where: { "─═│█▒░▁▄".contains($0) }), "\(line)")
+      }
+    }
   }
 }

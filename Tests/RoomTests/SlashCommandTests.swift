@@ -119,8 +119,8 @@ import Testing
       SlashCommands.all.map(\.usage) == [
         "/help [TOPIC]", "/connect [URL]", "/disconnect", "/reconnect", "/connection",
         "/frames [TEXT]", "/reply [TEXT]", "/edit [TEXT]", "/delete [yes]", "/react EMOJI",
-        "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
-        "/window [N|NAME]", "/list", "/mute", "/unmute",
+        "/reveal [N]", "/nick NAME", "/join ROOM", "/server URL|NAME", "/part",
+        "/window [N|NAME]", "/list", "/names", "/mute", "/unmute",
         "/notify [all|mention|never|default]", "/theme [THEME|reload|check|save|reset]",
         "/set [NAME [VALUE]]", "/save", "/search [-a] TEXT", "/goto DATE|TIME", "/links",
         "/forget [ROOM]", "/clear", "/resend", "/drop [all]", "/bind [KEY [ACTION]]", "/unbind KEY",

@@ -97,6 +97,48 @@ import Text
       ])
   }
 
+  @Test func whatHidesIsToldByItsLengthUntilItIsAskedFor() {
+    var transcript = PlainTranscript()
+    let room = Self.room([
+      .message(Self.message("1", "ko", "the end: ||all of them|| and ||x||")),
+      .message(Self.message("2", "mira", "a || b, no spoiler")),
+      .message(Self.message("3", "mira", "see ||https://a.example/||\nand ||this||")),
+    ])
+    #expect(
+      transcript.lines(of: room, clock: Self.clock).suffix(4) == [
+        "12:00 ko: the end: [spoiler: 11 characters, /reveal 1] and [spoiler: 1 character, /reveal 1]",
+        "12:00 mira: a || b, no spoiler",
+        "12:00 mira: see [spoiler: 18 characters, /reveal 2]",
+        "  and [spoiler: 4 characters, /reveal 2]",
+      ])
+    #expect(
+      transcript.spoiler(1, in: room) == ["* spoiler 1, ko: the end: ||all of them|| and ||x||"])
+    #expect(
+      transcript.spoiler(nil, in: room).first == "* spoiler 2, mira: see ||https://a.example/||")
+    #expect(transcript.spoiler(9, in: room).first?.contains("number 9") == true)
+    #expect(PlainTranscript().spoiler(nil, in: room) == ["* No message hides anything."])
+  }
+
+  @Test func whoWantsNoMarkupSeesTheTextAsItStands() {
+    var transcript = PlainTranscript()
+    transcript.hidesSpoilers = false
+    let room = Self.room([.message(Self.message("1", "ko", "it was ||the gardener||"))])
+    #expect(
+      transcript.lines(of: room, clock: Self.clock).last == "12:00 ko: it was ||the gardener||")
+  }
+
+  /// Report 20 of the research, for a program that only writes.
+  @Test func whatIsWrittenFromRightToLeftIsKeptApartFromItsLine() {
+    var transcript = PlainTranscript()
+    let room = Self.room([.message(Self.message("1", "רון", "שלום, 3 > 2"))])
+    #expect(
+      transcript.lines(of: room, clock: Self.clock).last
+        == "12:00 \u{2068}רון\u{2069}: \u{2068}שלום, 3 > 2\u{2069}")
+    transcript = PlainTranscript()
+    transcript.layout.isolates = false
+    #expect(transcript.lines(of: room, clock: Self.clock).last == "12:00 רון: שלום, 3 > 2")
+  }
+
   @Test func aWaitIsToldOnceAndNotEverySecond() {
     var transcript = PlainTranscript()
     var room = Self.room([])

@@ -25,7 +25,7 @@ import WebSocket
       "lost", "pending", "scrolled", "new", "help", "help-topic", "multi-line", "long-input",
       "empty", "insecure", "hostile", "completion", "history-search", "paste-question", "overflow",
       "emoji-safe", "emoji-native", "emoji-text", "gap", "changed", "chosen", "editing",
-      "answering",
+      "answering", "settings",
     ], sizes) func theScreenLooksAsRecorded(state: String, size: Size)
   {
     let (room, view, input) = Self.state(state, size: size)
@@ -93,6 +93,9 @@ import WebSocket
       view.isFocused = true
       view.markRead(in: room)
     case "help": view.overlay = .help(topic: nil, scroll: 0)
+    case "settings":
+      view.settings.takesMouse = false
+      view.overlay = .settings(group: "", scroll: 0)
     case "help-topic": view.overlay = .help(topic: "scroll", scroll: 0)
     case "multi-line":
       input = InputText("first line\nsecond line\n\nfourth\nfifth\nsixth\nseventh", caret: 34)

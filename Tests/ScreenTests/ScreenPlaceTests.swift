@@ -38,8 +38,17 @@ import Testing
     #expect(Self.place("the build") == .message(.entry(2)))
   }
 
+  @Test(arguments: [(40, 10), (80, 24), (200, 50)])
+  func theStateOfTheLineIsFoundAtEverySize(width: Int, height: Int) {
+    #expect(Self.place("● online", width: width, height: height) == .connection)
+    var view = ViewState()
+    view.overlay = .help(topic: nil, scroll: 0)
+    #expect(
+      Self.place("● online", Fixture.lobby, view, width: width, height: height) == .connection)
+  }
+
   @Test func rulesNoticesAndTheEdgesAreNothing() {
-    for text in ["ko joined", "#lobby", "● online", "F1 help", "─"] {
+    for text in ["ko joined", "#lobby", "F1 help", "─"] {
       #expect(Self.place(text) == .nothing, "\(text)")
     }
     let outside = screenPlace(

@@ -77,6 +77,41 @@ extension TerminalTests {
       }
     }
 
+    /// Report 20 of the research: marks around what is written from right to left, each with the cell before it.
+    @Test func whatIsWrittenFromRightToLeftIsKeptApart() throws {
+      try withStage { presenter, written in
+        presenter.isolatesText = true
+        var shown = grid(["09:12 רון | שלום", "other", ""], width: 30)
+        shown.isolates = [
+          GridIsolate(row: 0, columns: 6..<9),
+          GridIsolate(row: 0, columns: 12..<16),
+        ]
+        presenter.present(shown)
+        #expect(
+          written().contains("09:12 \u{2068}רון\u{2069} | \u{2068}שלום\u{2069}"))
+        presenter.present(shown)
+        #expect(written() == "")
+        // The same letters without them, and with a link over them.
+        shown.isolates = []
+        presenter.present(shown)
+        let bare = written()
+        #expect(bare.contains("ן") && !bare.contains("\u{2068}"), "\(bare.debugDescription)")
+        shown.isolates = [GridIsolate(row: 0, columns: 12..<16)]
+        let target = try #require(LinkTarget("https://a.example/x", id: "1-0"))
+        shown.links = [GridLink(row: 0, columns: 0..<5, target: target)]
+        presenter.present(shown)
+        #expect(written().contains(" \u{2068}"))
+        // In the first column there is no cell before it.
+        shown.isolates = [GridIsolate(row: 0, columns: 0..<9)]
+        presenter.present(shown)
+        #expect(!written().contains("\u{2068}"))
+        presenter.isolatesText = false
+        shown.isolates = [GridIsolate(row: 0, columns: 6..<9)]
+        presenter.present(shown)
+        #expect(!written().contains("\u{2068}"))
+      }
+    }
+
     /// ncurses goes on as if nothing had been written: its cursor and its rendition are where it left them.
     @Test func theCursorIsBackInItsPlace() throws {
       try withStage { presenter, written in
