@@ -146,9 +146,7 @@ import Testing
     let program = FileManager.default.temporaryDirectory.appending(
       path: "parlour-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: program) }
-    try "#!/bin/bash\n\(script)\n".write(to: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o700], ofItemAtPath: program.path())
+    try writeProgram("#!/bin/bash\n\(script)\n", at: program.path())
     let result = try Self.script(program.path()).finish()
     #expect(result.status == status)
     #expect(result.errors.count == 1 && result.errors[0].contains(part), "\(result.errors)")

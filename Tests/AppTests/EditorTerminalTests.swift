@@ -21,8 +21,7 @@ import Testing
     /// A script as an editor.
     func editor(_ script: String) throws -> String {
       let path = folder + "/edit"
-      try ("#!/bin/sh\n" + script).write(toFile: path, atomically: true, encoding: .utf8)
-      guard chmod(path, 0o755) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      try writeProgram("#!/bin/sh\n" + script, at: path)
       return path
     }
 

@@ -189,10 +189,13 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let script = folder.appending(path: "notify-send")
-    try
-      "#!/bin/sh\nfor word; do printf '%s\\n' \"$word\"; done >\(folder.path())/part\nmv \(folder.path())/part \(folder.path())/said\n"
-      .write(to: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path())
+    let (part, whole) = ("\(folder.path())/part", "\(folder.path())/said")
+    try writeProgram(
+      """
+      #!/bin/sh
+      for word; do printf '%s\\n' "$word"; done >\(part)
+      mv \(part) \(whole)
+      """, at: script.path())
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let (pty, _) = try tellMe(["PATH": "\(folder.path()):\(path)", "DISPLAY": ":9"])
     let file = folder.appending(path: "said")
