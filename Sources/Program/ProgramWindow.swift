@@ -10,6 +10,12 @@ extension Program {
   /// Those of them that name the person.
   var mentions: Int { title.mentions(in: room) }
 
+  /// Both, and when the program wants to be called. Mutating, since that reads it where it is: a value that is asked
+  /// through the list of windows is copied first, at each turn of the loop.
+  mutating func counts() -> (unread: Int, mentions: Int, deadline: Instant?) {
+    (unread, mentions, deadline)
+  }
+
   var hasDraft: Bool { !view.editor.isEmpty }
 
   /// Brings the window to the front, with what belongs to the person and not to a room: the theme, the settings,

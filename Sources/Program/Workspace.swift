@@ -266,9 +266,8 @@ package struct Workspace {
   /// Takes up what an input changed in a window's counts and deadline.
   mutating func count(_ index: Int) {
     let before = announced(index)
-    let unread = windows[index].program.unread
-    let mentions = windows[index].program.mentions
-    windows[index].deadline = windows[index].program.deadline
+    let (unread, mentions, deadline) = windows[index].program.counts()
+    windows[index].deadline = deadline
     windows[index].isMuted = windows[index].program.isMuted
     if windows[index].unread == 0, unread > 0 {
       tally.moments += 1
