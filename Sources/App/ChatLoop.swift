@@ -52,6 +52,8 @@ final class ChatLoop: WindowLoop {
   var backgroundDue: Instant?
   var entropy = Machine.entropy()
   private var decoder = KeyDecoder()
+  /// Takes what the terminal has, again and again.
+  private var typed = [UInt8](repeating: 0, count: 65_536)
   private var keyDeadline: Instant?
   /// The person's own editor, while it has the terminal.
   var editor: ExternalEditor?
@@ -175,13 +177,12 @@ final class ChatLoop: WindowLoop {
 
   /// Reads what was typed, a bounded piece a turn. The end of the input is the end of the terminal.
   private func readKeys(at now: Instant) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+    let count = typed.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
     guard count > 0 else {
       if count == 0 || (errno != EINTR && errno != EAGAIN) { exitCode = ExitCode.inputOutput }
       return false
     }
-    take(buffer.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+    take(typed.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
     for report in decoder.takeReports() { screen.presenter.take(report) }
     keyDeadline = decoder.waitsForMore ? now + decoder.patience : nil
     return true

@@ -73,9 +73,34 @@ extension [Cell] {
   /// Where the cells differ from others, in order.
   package func places(unlike others: [Cell]) -> [Int] {
     var places: [Int] = []
-    for place in 0..<Swift.min(count, others.count) where self[place] != others[place] {
-      places.append(place)
+    let all = Swift.min(count, others.count)
+    // Most parts of the screen are as they were, byte for byte: looking at those first costs a tenth.
+    let part = 40
+    withUnsafeBytes { own in
+      others.withUnsafeBytes { other in
+        for start in stride(from: 0, to: all, by: part) {
+          let cells = start..<Swift.min(start + part, all)
+          let bytes =
+            cells.lowerBound * MemoryLayout<Cell>.stride..<cells.upperBound
+            * MemoryLayout<Cell>.stride
+          if isSame(own, other, in: bytes) { continue }
+          for place in cells where self[place] != others[place] { places.append(place) }
+        }
+      }
     }
     return places
   }
+}
+
+/// Whether the bytes are the same; their bounds are multiples of 8.
+private func isSame(
+  _ own: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, in bytes: Range<Int>
+) -> Bool {
+  var difference: UInt64 = 0
+  for offset in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 8) {
+    difference |=
+      own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+  return difference == 0
 }

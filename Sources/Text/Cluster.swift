@@ -54,21 +54,37 @@ private let asciiClusters: [Cluster] = (UInt8(0)..<0x80).map { byte in
     ? Cluster(text: String(Unicode.Scalar(byte)), width: 1) : Cluster(text: standIn, width: 1)
 }
 
-/// Between two ASCII characters there is always a boundary once CR LF is gone, so that only the runs
-/// around other characters need the rules of UAX #29.
+/// U+2500–257F, which rules and borders are made of.
+private let boxClusters: [Cluster] = (UInt32(0x2500)..<0x2580).map { value in
+  Cluster(text: Unicode.Scalar(value).map { String($0) } ?? standIn, width: 1)
+}
+
+/// Before and behind ASCII and box drawing there is always a boundary once CR LF is gone, unless a mark follows, so that
+/// only the runs of other characters need the rules of UAX #29.
 private func forEachCluster(
   of safe: String, _ emoji: EmojiPolicy, _ body: (Cluster, _ offset: Int) -> Void
 ) {
   var safe = safe
   safe.withUTF8 { bytes in
+    func isBox(_ index: Int) -> Bool {
+      index + 2 < bytes.count && bytes[index] == 0xE2 && bytes[index + 1] & 0xFE == 0x94
+    }
+    func isBoundary(_ index: Int) -> Bool {
+      index >= bytes.count || bytes[index] < 0x80 || isBox(index)
+    }
     func isPlain(_ index: Int) -> Bool {
-      bytes[index] < 0x80 && (index + 1 == bytes.count || bytes[index + 1] < 0x80)
+      bytes[index] < 0x80 ? isBoundary(index + 1) : isBox(index) && isBoundary(index + 3)
     }
     var index = 0
     while index < bytes.count {
       if isPlain(index) {
-        body(asciiClusters[Int(bytes[index])], index)
-        index += 1
+        if bytes[index] < 0x80 {
+          body(asciiClusters[Int(bytes[index])], index)
+          index += 1
+        } else {
+          body(boxClusters[Int(bytes[index + 1] & 1) << 6 | Int(bytes[index + 2] & 0x3F)], index)
+          index += 3
+        }
         continue
       }
       var end = index + 1

@@ -67,4 +67,22 @@ import Text
     #expect(columns(of: "mira: 日本語 ok e\u{301}x") == 6 + 6 + 4 + 1 + 1)
     #expect(clusters(of: "xe\u{301}y").map(\.text) == ["x", "\u{E9}", "y"])
   }
+
+  /// Box drawing has a quick way, which must not lead past the rules: a mark belongs to what stands before it.
+  @Test func boxDrawingIsAClusterEachUnlessAMarkFollows() {
+    for value in UInt32(0x24F8)...0x2588 {
+      let box = String(Unicode.Scalar(value).map(Character.init) ?? "?")
+      for (text, parts) in [
+        (box, [box]), ("a\(box)b", ["a", box, "b"]), ("\(box)\(box)", [box, box]),
+        ("é\(box)中", ["é", box, "中"]), ("\(box)\u{301}\(box)", ["\(box)\u{301}", box]),
+        ("a\u{301}\(box)", ["a\u{301}", box]),
+      ] {
+        let found = clusters(of: text)
+        #expect(found.map(\.text) == parts, "\(text)")
+        #expect(found.allSatisfy { $0.width == ($0.text == "中" ? 2 : 1) })
+        let placed = placedClusters(of: text)
+        #expect(placed.clusters == found && placed.offsets.first == 0)
+      }
+    }
+  }
 }
