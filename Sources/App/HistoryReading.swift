@@ -19,8 +19,11 @@ extension HistoryKeeper {
   func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
 
   func recall(_ room: String, of server: String) -> RoomMemory {
-    read(RoomMemory()) { () throws(StoreError) in
-      try store.recall(room, of: server, messages: Self.firstPage)
+    // A room that begins without it would stand beside its transcript, not behind it.
+    patiently {
+      read(RoomMemory()) { () throws(StoreError) in
+        try store.recall(room, of: server, messages: Self.firstPage)
+      }
     }
   }
 

@@ -5,16 +5,13 @@ import Text
 /// our own. Bounded: the newest 20 000 ids and 4096 nonces.
 struct MessageLedger: Sendable {
   private struct Sighting {
-    var time: Timestamp?
-    var nonce: String?
+    var traits: MessageTraits
     /// How many messages had this id before: see `alias`.
     var generation: Int
   }
 
   static let mostIDs = 20_000
   static let mostNonces = 4096
-  /// Two messages of one id whose times differ by more are different messages.
-  private static let sameTime: UInt64 = 2_000
 
   var nick: String
   /// By a hash of room and id instead of the text, as an id may be as long as a peer likes. Swift's hashes
@@ -41,17 +38,19 @@ struct MessageLedger: Sendable {
       message.isMine = true
     }
     let key = Self.key(message.id, room)
+    let traits = MessageTraits(message)
     guard let old = sightings[key] else {
-      sightings[key] = Sighting(time: message.time, nonce: message.nonce, generation: 0)
+      sightings[key] = Sighting(traits: traits, generation: 0)
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
       return (message, true)
     }
-    let isReused = Self.differ(old, message)
+    let isReused = old.traits.differ(from: traits)
     var sighting = old
     if isReused {
-      sighting = Sighting(
-        time: message.time, nonce: message.nonce, generation: old.generation &+ 1)
+      sighting = Sighting(traits: traits, generation: old.generation &+ 1)
       sightings[key] = sighting
+    } else if old.traits.nonce == nil, let nonce = message.nonce {
+      sightings[key]?.traits.nonce = nonce
     }
     if sighting.generation > 0 { message.id += "~\(sighting.generation &+ 1)" }
     return (message, isReused)
@@ -70,7 +69,7 @@ struct MessageLedger: Sendable {
   mutating func recall(_ message: ChatMessage, room: String) {
     let (id, generation) = Self.parts(of: message.id)
     let key = Self.key(id, room)
-    let sighting = Sighting(time: message.time, nonce: message.nonce, generation: generation)
+    let sighting = Sighting(traits: MessageTraits(message), generation: generation)
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }
@@ -98,7 +97,8 @@ struct MessageLedger: Sendable {
   }
 
   func hasSeen(_ message: ChatMessage, room: String) -> Bool {
-    sightings[Self.key(message.id, room)].map { !Self.differ($0, message) } ?? false
+    sightings[Self.key(message.id, room)].map { !$0.traits.differ(from: MessageTraits(message)) }
+      ?? false
   }
 
   private static func key(_ id: String, _ room: String) -> Int {
@@ -106,16 +106,6 @@ struct MessageLedger: Sendable {
     hasher.combine(room)
     hasher.combine(id)
     return hasher.finalize()
-  }
-
-  /// A server that lost its store begins to count its ids anew: the same id, but said at another time.
-  private static func differ(_ old: Sighting, _ new: ChatMessage) -> Bool {
-    if let nonce = old.nonce, nonce == new.nonce { return false }
-    guard let first = old.time?.milliseconds, let second = new.time?.milliseconds else {
-      return false
-    }
-    let (distance, overflow) = first.subtractingReportingOverflow(second)
-    return overflow || distance.magnitude > sameTime
   }
 }
 
