@@ -133,7 +133,8 @@ final class HistoryKeeper {
       return []
     }
     if records.contains(where: \.isUrgent) { return write(at: now) }
-    writeAt = writeAt ?? max(now, mayWriteAt)
+    // Another program writes: the next try is for all.
+    if retryAt == nil { writeAt = writeAt ?? max(now, mayWriteAt) }
     return []
   }
 
@@ -157,7 +158,6 @@ final class HistoryKeeper {
   func keepLast(_ records: [(server: String, records: [Record])]) {
     for (server, records) in records { wait(for: records, of: server) }
     let now = Machine.now()
-    store.wait(atMost: 0)
     while !waiting.isEmpty {
       _ = write(at: now)
       guard busyInRow > 0, Machine.now() - now < .milliseconds(Int64(Self.longPatience)) else {
@@ -180,6 +180,10 @@ final class HistoryKeeper {
     mayWriteAt = now + Self.writeInterval
     let moved = store.isAtItsPath ? [] : goOver()
     guard moved.isEmpty else { return moved + write(at: now) }
+    // Only what was typed is worth that a key waits for another program.
+    let isUrgent = waiting.contains { $0.records.contains(where: \.isUrgent) }
+    store.wait(atMost: isUrgent ? Self.patience : 0)
+    defer { store.wait(atMost: Self.patience) }
     do throws(StoreError) {
       while let next = waiting.first {
         try store.write(next.records, of: next.server)

@@ -30,7 +30,6 @@ extension HistoryKeeper {
   func earlier(
     than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasEarlier: Bool) {
-    // Those that wait for the disk may be among them.
     read(([], false)) { () throws(StoreError) in
       try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
     }
