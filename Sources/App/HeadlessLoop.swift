@@ -131,9 +131,14 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   }
 
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
-    let effects = client.receive(
-      bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
+    var position = 0
+    repeat {
+      let effects = client.receive(
+        bytes.extracting(position...), from: link, at: Machine.now(), wall: Machine.wall(),
+        entropy: &entropy)
+      position = bytes.byteCount - client.untaken
+      perform(effects)
+    } while position < bytes.byteCount && exitCode == nil
   }
 
   func effects(of input: CatClientInput) -> [CatEffect] {

@@ -43,9 +43,14 @@ extension WindowLoop {
   func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
     workspaceChanged()
     touched.insert(id)
-    let effects = workspace.receive(
-      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
+    var position = 0
+    repeat {
+      let effects = workspace.receive(
+        bytes.extracting(position...), from: link, in: id, at: Machine.now(),
+        wall: Machine.wall(), entropy: &entropy)
+      position = bytes.byteCount - workspace.untaken(of: id)
+      perform(effects)
+    } while position < bytes.byteCount && exitCode == nil
   }
 
   func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {

@@ -40,6 +40,8 @@ package enum SessionInput: Equatable, Sendable {
   case linkTookBytes(LinkID)
   /// The link ended; nil is an end of stream in order.
   case linkEnded(LinkID, Failure?)
+  /// Much waits to leave, since the server does not read; or no longer.
+  case linkIsBehind(LinkID, Bool)
   /// The proxy did not open the way; the link has ended.
   case tunnelFailed(LinkID, Verdict)
   case timeReached

@@ -62,6 +62,8 @@ package protocol HeadlessClient {
   var wantsToken: Bool { get }
   /// When `.session(.timeReached)` is to be handed in.
   var deadline: Instant? { get }
+  /// How many of the bytes that were received last are to be received again; see `Session.untaken`.
+  var untaken: Int { get }
 
   mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
@@ -95,6 +97,7 @@ package struct CatClient: HeadlessClient {
 
   package var wantsInput: Bool { cat.wantsInput }
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
 
   package var deadline: Instant? {
     guard let due = session.deadline else { return cat.deadline }

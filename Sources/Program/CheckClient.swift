@@ -27,6 +27,7 @@ package struct CheckClient: HeadlessClient {
   }
 
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
   package var deadline: Instant? { session.deadline }
 
   package mutating func handle(

@@ -145,7 +145,7 @@ package struct Program {
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     record.received.note(
-      bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
+      bytes: bytes.byteCount - session.untaken, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
 

@@ -58,6 +58,7 @@ package struct SubscribeClient: HeadlessClient {
   }
 
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
   package var deadline: Instant? { session.deadline }
 
   package mutating func handle(
