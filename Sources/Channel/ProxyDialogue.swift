@@ -27,7 +27,8 @@ package struct ProxyDialogue: Sendable {
     with proxy: ProxyEndpoint, to host: String, port: UInt16
   ) -> (ProxyDialogue?, Step) {
     let bracketed = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-    let words = ProxyWords(proxy: proxy, place: "\(bracketed):\(port)")
+    let words = ProxyWords(
+      proxy: proxy, place: "\(bracketed):\(port)", calendar: wall.map { $0.milliseconds / 1000 })
     switch proxy.kind {
     case .http, .https:
       let machine = ConnectHandshake(to: words.place, authorization: proxy.authorization)

@@ -10,10 +10,11 @@ package import WebSocket
 /// | any other, 2xx with a page included | give up |
 ///
 /// `sentToken` tells whether a token went with the request: the advice differs. `advice` takes the place of that for
-/// a redirect: why it was not followed. `asked` is what was answered.
+/// a redirect: why it was not followed. `asked` is what was answered. `calendar` is our own clock, in seconds since
+/// 1970, for answers that give a date without saying what the server's clock shows.
 package func verdict(
   onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false,
-  advice redirectAdvice: String? = nil, to asked: String = "the upgrade"
+  advice redirectAdvice: String? = nil, to asked: String = "the upgrade", calendar: Int64? = nil
 ) -> Verdict {
   let status = refusal.status
   let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
@@ -37,7 +38,7 @@ package func verdict(
   case 407:
     return Verdict(.refused, failure(.refused, "put user and password into the URL of --proxy"))
   case 408, 425, 429, 500...599:
-    let pause = retryAfter(of: refusal.headers)
+    let pause = retryAfter(of: refusal.headers, calendar: calendar)
     if let pause, pause > Backoff.longest {
       let days = pause.components.seconds / 86_400
       let length = days == 1 ? "more than a day" : "\(days) days"
@@ -106,8 +107,9 @@ func words(for error: HandshakeError) -> String {
 }
 
 /// The pause that a Retry-After field asks for (RFC 9110 section 10.2.3): seconds, or a date, which is
-/// compared with the answer's own Date, so that the clocks need not agree.
-func retryAfter(of headers: [Header]) -> Duration? {
+/// compared with the answer's own Date, so that the clocks need not agree; where it has none that can be read (section
+/// 6.6.1), with ours: `calendar`, in seconds since 1970.
+func retryAfter(of headers: [Header], calendar: Int64?) -> Duration? {
   func value(of name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
   }
@@ -117,7 +119,7 @@ func retryAfter(of headers: [Header]) -> Duration? {
     return .seconds(min(Int64(text) ?? .max, longestPause))
   }
   guard let until = HTTPDate.seconds(of: text),
-    let now = value(of: "date").flatMap(HTTPDate.seconds(of:))
+    let now = value(of: "date").flatMap(HTTPDate.seconds(of:)) ?? calendar
   else { return nil }
   return .seconds(min(max(until - now, 0), longestPause))
 }

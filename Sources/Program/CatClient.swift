@@ -107,6 +107,7 @@ package struct CatClient: HeadlessClient {
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     var turn = CatTurn(now: now, wall: wall)
     switch input {
     case .start: tell(.start, &turn, &entropy)
@@ -127,6 +128,7 @@ package struct CatClient: HeadlessClient {
     var turn = CatTurn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     return finish(&turn, &entropy)
+    session.note(calendar: wall, at: now)
   }
 
   private mutating func finish(_ turn: inout CatTurn, _ entropy: inout Entropy) -> [CatEffect] {

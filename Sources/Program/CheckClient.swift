@@ -33,6 +33,7 @@ package struct CheckClient: HeadlessClient {
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     switch input {
     case .start:
       steps.start(at: now)
@@ -50,7 +51,9 @@ package struct CheckClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
-    perform(session.receive(bytes, from: link, at: now, entropy: &entropy), at: now, &entropy)
+    session.note(calendar: wall, at: now)
+    return perform(
+      session.receive(bytes, from: link, at: now, entropy: &entropy), at: now, &entropy)
   }
 
   private mutating func perform(

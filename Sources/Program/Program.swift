@@ -98,6 +98,7 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var turn = Turn(now: now, wall: wall)
     switch input {
     case .start:
@@ -142,6 +143,7 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     record.received.note(

@@ -64,6 +64,7 @@ package struct SubscribeClient: HeadlessClient {
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     switch input {
     case .link: break
     case .start: actions = session.handle(.connect, at: now, entropy: &entropy)
@@ -80,6 +81,7 @@ package struct SubscribeClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     return finish(at: now, entropy: &entropy)
   }

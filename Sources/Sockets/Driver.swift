@@ -157,7 +157,9 @@ final class Driver {
       let failure = SocketError(kind: .configuration, message: inLibraryWords(error.message))
       return end(errand.policy == nil ? .failed(failure) : .gaveUp(failure), failure)
     }
-    line = LineMachine(errand.order, pingInterval: pingInterval, at: now)
+    var order = errand.order
+    order.calendar = MachineClock.wallMilliseconds() / 1000
+    line = LineMachine(order, pingInterval: pingInterval, at: now)
     let link = Link(
       to: errand.order.target(tls: tls), reactor: hub.reactor, token: hub.nextToken(for: self))
     self.link = link

@@ -134,6 +134,16 @@ struct SessionReconnectTests {
     #expect(delays.count == 5)
   }
 
+  @Test func aDateOfRetryAfterIsMeasuredByOurClockWhereTheServerTellsNone() throws {
+    var harness = try SessionHarness()
+    harness.handle(.connect)
+    harness.session.note(calendar: Timestamp(milliseconds: 784_111_747_900), at: harness.now)
+    harness.advance(.seconds(2))
+    harness.linkOpened()
+    harness.answer(503, [Header("Retry-After", "Sun, 06 Nov 1994 08:50:37 GMT")])
+    #expect(harness.news().last == .waiting(attempt: 2, delay: .seconds(88)))
+  }
+
   @Test func retryAfterDoesNotShortenThePause() throws {
     var harness = try SessionHarness()
     harness.handle(.connect)
