@@ -240,7 +240,9 @@ package struct HTTPOperation: OperationSession {
           ? verdict.failure.with("a fresh token was refused as well") : verdict.failure)
     case .giveUp:
       tell(.failed(verdict.failure))
-      giveUp(verdict.failure)
+      var failure = verdict.failure
+      failure.isFinal = true
+      giveUp(failure)
     case .retry(let pause):
       tell(.failed(verdict.failure))
       guard configuration.reconnects, attempt < max(configuration.maxAttempts, 1) else {

@@ -117,7 +117,9 @@ extension Session {
       enter(.offline(.refused(failure)))
     case .giveUp:
       if closed != nil { tell(.failed(verdict.failure)) }
-      giveUp(verdict.failure, attempts: attempt)
+      var failure = verdict.failure
+      failure.isFinal = true
+      giveUp(failure, attempts: attempt)
     case .retry:
       if !configuration.reconnects {
         if let closed {

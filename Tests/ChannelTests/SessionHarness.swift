@@ -138,6 +138,15 @@ struct SessionHarness {
   }
 }
 
+extension Failure {
+  /// As it is told where it ended the row of attempts whichever attempt it was.
+  var asFinal: Failure {
+    var failure = self
+    failure.isFinal = true
+    return failure
+  }
+}
+
 /// The other end of one link.
 struct ServerEnd {
   private(set) var request: ClientRequest?

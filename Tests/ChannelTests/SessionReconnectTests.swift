@@ -200,7 +200,7 @@ struct SessionReconnectTests {
     var harness = try SessionHarness("wss://chat.example/")
     harness.handle(.connect)
     harness.handle(.linkEnded(harness.link, failure))
-    #expect(harness.session.state == .offline(.gaveUp(attempts: 1, failure)))
+    #expect(harness.session.state == .offline(.gaveUp(attempts: 1, failure.asFinal)))
   }
 
   @Test func aLostLineTellsWhatBecameOfPostsThenFailsThenWaits() throws {
