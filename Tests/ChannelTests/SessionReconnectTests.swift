@@ -186,6 +186,7 @@ struct SessionReconnectTests {
     ("wss://ann:p4ssword@chat.example/", Header("X-A", "b"), "YW5uOnA0c3N3b3Jk"),
     ("wss://chat.example/", Header("authorization", "Custom k3y0fM1ne"), "k3y0fM1ne"),
     ("wss://chat.example/", Header("Cookie", "theme=dark; id=0123456789"), "0123456789"),
+    ("wss://chat.example/", Header("Cookie", "theme=dark; id=c00k"), "c00k"),
   ])
   func whatElseIsTheirsIsNotShownEither(url: String, header: Header, secret: String) throws {
     var refused = try SessionHarness(url) { $0.headers = [header] }
