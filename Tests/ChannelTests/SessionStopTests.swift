@@ -85,7 +85,12 @@ struct SessionStopTests {
     harness.advance(.milliseconds(1))
     #expect(
       harness.actions == [
-        .dropLink(LinkID(1)), .event(.notice(UntrustedText("lost 1"))),
+        .dropLink(LinkID(1)),
+        .event(
+          .notice(
+            UntrustedText(
+              "chat.example did not answer the Close within 5 s (--close-timeout): the line was cut."
+            ))), .event(.notice(UntrustedText("lost 1"))),
         .event(.closed(CloseReason(.abnormal), clean: false)),
         .event(.stateChanged(.offline(.stopped))),
       ])
