@@ -59,10 +59,14 @@ package func verdict(
 }
 
 /// What a wrong 101 means, or something that is no HTTP at all: the next attempt would get the same,
-/// so it is given up. Only an answer that was cut short is tried again.
-package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endpoint) -> Verdict {
+/// so it is given up. Only an answer that was cut short is tried again; `isEmpty` says that nothing of it came.
+package func verdict(
+  onHandshakeError error: HandshakeError, from endpoint: Endpoint, isEmpty: Bool = false
+) -> Verdict {
   let name = endpoint.hostField
-  let what = words(for: error)
+  let what =
+    isEmpty && error == .endedEarly
+    ? "ended the connection without an answer to the upgrade" : words(for: error)
   if error == .endedEarly {
     return Verdict(
       .retry(after: nil),
