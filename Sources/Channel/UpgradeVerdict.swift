@@ -46,7 +46,8 @@ package func verdict(
         .giveUp,
         failure(.upgrade, "it asks for a pause of \(length), too long to wait for: come back then"))
     }
-    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help"))
+    let time = pause.map { $0 > .zero ? " after \($0.words), as it asks" : "" } ?? ""
+    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help\(time)"))
   case 300...399:
     return Verdict(.giveUp, failure(.upgrade, redirectAdvice ?? "check the URL"))
   // The words of nginx, Apache and Go for a request without TLS.

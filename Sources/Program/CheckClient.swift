@@ -99,13 +99,14 @@ package struct CheckClient: HeadlessClient {
       let text = reason.text.isEmpty ? "" : " \(reason.text)"
       steps.failed(
         Failure(
-          kind: .protocol,
+          kind: verdict(onClose: reason, from: endpoint).failure.kind,
           message: "\(endpoint.hostField) closed the line: \(reason.code.words)"
             + " (\(reason.code.rawValue)\(text))"), at: now)
     case .stateChanged, .connecting, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members, .typing, .changed, .changeDone, .changeFailed, .notice, .operation, .pong, .closed,
+      .members, .typing, .changed, .changeDone, .changeFailed, .operation, .pong, .closed,
       .failed, .waiting, .gaveUp:
       break
+    case .notice(let text): steps.redirected(text.raw, at: now)
     }
   }
 
