@@ -59,7 +59,7 @@ extension WindowLoop {
     switch input {
     case .window(let named, _): id = named ?? id
     case .opened(let named, _): id = named
-    case .all, .timeReached: touched.formUnion(workspace.ids)
+    case .all, .timeReached, .leave: touched.formUnion(workspace.ids)
     }
     touched.insert(id)
     let wasRefused = workspace.isRefused(id)

@@ -49,7 +49,7 @@ package struct HTTPOperation: OperationSession {
   ) -> [SessionAction] {
     switch (input, stage) {
     case (.connect, .idle): ask(at: now)
-    case (.disconnect, _), (.reconnect, _): stop()
+    case (.disconnect, _), (.leave, _), (.reconnect, _): stop()
     case (.linkOpened(let opened, _, _), .opening) where opened == link: write(at: now)
     case (.linkEnded(let ended, let failure), _) where ended == link:
       linkEnded(failure, at: now, entropy: &entropy)

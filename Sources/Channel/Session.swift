@@ -76,7 +76,8 @@ package struct Session {
   ) -> [SessionAction] {
     switch input {
     case .connect: connect(at: now)
-    case .disconnect: disconnect(at: now, entropy: &entropy)
+    case .disconnect: disconnect(with: .normal, at: now, entropy: &entropy)
+    case .leave: disconnect(with: .goingAway, at: now, entropy: &entropy)
     case .reconnect: reconnect(at: now, entropy: &entropy)
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .change(let change): self.change(change, at: now, entropy: &entropy)
@@ -94,9 +95,9 @@ package struct Session {
     case .linkOpened(let link, let peer, let tls):
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
     case .linkTookBytes(let link): linkTookBytes(link)
-    case .linkEnded(let link, let failure):
     case .linkIsBehind(let link, let isBehind):
       linkIsBehind(link, isBehind, at: now, entropy: &entropy)
+    case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
     case .tunnelFailed(let link, let verdict) where fetches[link] != nil:
       fetchEnded(link, verdict.failure, at: now, entropy: &entropy)
@@ -124,8 +125,8 @@ package struct Session {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, entropy: inout Entropy
   ) -> [SessionAction] {
-    if fetches[link] != nil {
     untaken = 0
+    if fetches[link] != nil {
       fetchReceived(bytes, from: link, at: now, entropy: &entropy)
       return takeActions()
     }

@@ -113,7 +113,10 @@ package struct CatClient: HeadlessClient {
     case .start: tell(.start, &turn, &entropy)
     case .standardInput(let bytes): tell(.standardInput(bytes), &turn, &entropy)
     case .standardInputEnded: tell(.standardInputEnded, &turn, &entropy)
-    case .interrupted: turn.effects.append(.exit(ExitStatus.interrupted))
+    case .interrupted:
+      tell(.interrupted, &turn, &entropy)
+      perform(&turn, &entropy)
+      if case .offline = session.state { turn.effects.append(.exit(ExitStatus.interrupted)) }
     case .link: break
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
@@ -125,10 +128,10 @@ package struct CatClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     var turn = CatTurn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     return finish(&turn, &entropy)
-    session.note(calendar: wall, at: now)
   }
 
   private mutating func finish(_ turn: inout CatTurn, _ entropy: inout Entropy) -> [CatEffect] {

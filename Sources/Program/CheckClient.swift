@@ -43,7 +43,11 @@ package struct CheckClient: HeadlessClient {
     case .link(let news):
       steps.link(news, at: now)
       return print()
-    case .interrupted: return [.exit(ExitStatus.interrupted)]
+    case .interrupted:
+      isLeaving = true
+      let effects = perform(session.handle(.leave, at: now, entropy: &entropy), at: now, &entropy)
+      guard case .offline = session.state else { return effects }
+      return effects + [.exit(ExitStatus.interrupted)]
     case .standardInput, .standardInputEnded: return []
     }
   }
@@ -102,11 +106,11 @@ package struct CheckClient: HeadlessClient {
           kind: verdict(onClose: reason, from: endpoint).failure.kind,
           message: "\(endpoint.hostField) closed the line: \(reason.code.words)"
             + " (\(reason.code.rawValue)\(text))"), at: now)
+    case .notice(let text): steps.redirected(text.raw, at: now)
     case .stateChanged, .connecting, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
       .members, .typing, .changed, .changeDone, .changeFailed, .operation, .pong, .closed,
       .failed, .waiting, .gaveUp:
       break
-    case .notice(let text): steps.redirected(text.raw, at: now)
     }
   }
 

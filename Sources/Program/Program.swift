@@ -172,7 +172,8 @@ package struct Program {
       hasQuit = true
       let status = exitCode
       // The server is told, and does not have to find out; nobody waits for its answer.
-      for action in session.handle(.disconnect, at: turn.now, entropy: &entropy) {
+      let input = turn.isCutShort ? SessionInput.leave : .disconnect
+      for action in session.handle(input, at: turn.now, entropy: &entropy) {
         if let effect = ProgramEffect(action) { turn.effects.append(effect) }
       }
       history.draftDue = history.draftDue.map { _ in Instant() }
@@ -232,6 +233,8 @@ struct Turn {
   var effects: [ProgramEffect] = []
   var rings = false
   var isQuitting = false
+  /// By a signal.
+  var isCutShort = false
 
   init(now: Instant, wall: Timestamp) {
     self.now = now

@@ -30,7 +30,7 @@ package struct Workspace {
   var pendingJump: (server: String, found: FoundMessage, words: String)?
   private var settings = Settings()
   private var lastID = 0
-  private(set) var hasQuit = false
+  var hasQuit = false
 
   struct Window {
     let id: WindowID
@@ -135,6 +135,7 @@ package struct Workspace {
         feed(.session(.timeReached), to: index, &turn, &entropy)
       }
     case .opened(let id, let opening): open(id, opening, &turn, &entropy)
+    case .leave(let code): leave(code, &turn, &entropy)
     }
     finish(&turn)
     return turn.effects

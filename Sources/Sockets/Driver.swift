@@ -284,8 +284,6 @@ final class Driver {
   }
 
   private func update(unsent: Int) {
-    self.unsent = unsent
-    errand.outbox.update(unsent: unsent)
     if unsent > Self.muchUnsent, !isBehind {
       isBehind = true
       line?.holdPongs(true, entropy: &entropy)
@@ -293,5 +291,7 @@ final class Driver {
       isBehind = false
       line?.holdPongs(false, entropy: &entropy)
     }
+    self.unsent = unsent
+    errand.outbox.update(unsent: unsent)
   }
 }

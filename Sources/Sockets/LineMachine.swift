@@ -226,14 +226,14 @@ struct LineMachine {
     }
   }
 
-  /// Begins the closing handshake of an open line.
-  mutating func close(_ reason: CloseReason, at now: Instant, entropy: inout Entropy) {
-    guard isOpen, !isClosing else { return }
   /// See the machine's own.
   mutating func holdPongs(_ holds: Bool, entropy: inout Entropy) {
     if isOpen { machine.holdPongs(holds, entropy: &entropy) }
   }
 
+  /// Begins the closing handshake of an open line.
+  mutating func close(_ reason: CloseReason, at now: Instant, entropy: inout Entropy) {
+    guard isOpen, !isClosing else { return }
     machine.close(reason, entropy: &entropy)
     closeBy = now + order.closeTimeout
   }

@@ -75,6 +75,19 @@ struct SessionStopTests {
       ])
   }
 
+  /// RFC 6455 section 7.4.1: it goes away, where a person who is done is at the end of 1000.
+  @Test func aProgramThatIsEndedClosesWith1001() throws {
+    var harness = try SessionHarness()
+    harness.open()
+    harness.handle(.leave)
+    #expect(harness.server.closes == [CloseReason(.goingAway)])
+    harness.deliverAnswers()
+    #expect(harness.session.state == .offline(.stopped))
+    harness.handle(.connect)
+    harness.handle(.leave)
+    #expect(harness.session.state == .offline(.stopped))
+  }
+
   @Test func aPeerThatNeverClosesIsDroppedAfterTheTimeLimit() throws {
     var harness = try SessionHarness()
     harness.open()
