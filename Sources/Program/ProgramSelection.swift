@@ -194,7 +194,7 @@ extension Program {
   private mutating func pressInFileName(
     _ key: Key, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
-    guard var editor = view.selection?.fileName else { return }
+    guard !pressInFilePrompt(key, &turn), var editor = view.selection?.fileName else { return }
     switch key {
     case .escape, .control("c"), .control("g"): view.selection?.fileName = nil
     case .enter:

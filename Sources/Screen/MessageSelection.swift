@@ -20,6 +20,8 @@ package struct MessageSelection: Equatable, Sendable {
   package var said: String?
   /// The name of the file that the text is to be saved in, while it is entered.
   package var fileName: LineEditor?
+  /// The candidates for that name.
+  package var completion: Completion?
   /// The emoji that is to be put to it, while it is entered.
   package var emoji: LineEditor?
   /// The person is asked whether to delete it.

@@ -19,6 +19,10 @@ struct PromptRow {
           input: input, prompt: prompt, hint: selection.emoji == nil ? "" : "(👍 or a name)",
           theme: theme
         ).draw(on: &canvas, rows: rows, from: column)
+        if selection.fileName != nil, let completion = selection.completion {
+          CompletionList(completion: completion, theme: theme)
+            .draw(on: &canvas, above: rows.lowerBound, column: column)
+        }
         return
       }
       for row in rows {
