@@ -88,10 +88,11 @@ package struct MessageSelection: Equatable, Sendable {
   }
 
   /// What is said where the input is otherwise, as much of it as fits into the columns.
-  func words(width: Int, isOwn: Bool) -> String {
+  func words(width: Int, isOwn: Bool, isDeleted: Bool = false) -> String {
     if let said { return cut(said, to: width) }
     var keys: [String]
     switch target {
+    case .entry where isDeleted: keys = ["i details", "Esc back"]
     case .entry:
       let changes: [(MessageAbilities, String)] = [
         (.reply, "r reply"), (.react, "+ react"), (.edit, "e edit"), (.delete, "d delete"),

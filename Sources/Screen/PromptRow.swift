@@ -1,3 +1,4 @@
+import Channel
 import Room
 import Text
 
@@ -29,13 +30,15 @@ struct PromptRow {
         canvas.fill(row: row, columns: column..<canvas.width, style: theme["input.text"])
       }
       guard let row = rows.first else { return }
-      var isOwn = false
+      var message: ChatMessage?
       if case .entry(let serial) = selection.target {
-        isOwn = room.entry(serial: serial)?.message.map(room.isOwn) ?? false
+        message = room.entry(serial: serial)?.message
       }
       canvas.put(
-        selection.words(width: max(0, canvas.width - column), isOwn: isOwn), row: row,
-        column: column, style: theme["input.prompt"])
+        selection.words(
+          width: max(0, canvas.width - column), isOwn: message.map(room.isOwn) ?? false,
+          isDeleted: message?.isDeleted ?? false), row: row, column: column,
+        style: theme["input.prompt"])
       canvas.hideCursor()
     }
   }
