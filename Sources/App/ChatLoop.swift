@@ -32,7 +32,7 @@ final class ChatLoop: WindowLoop {
   let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
   let reactor: Reactor
-  private let signals: SignalSource
+  let signals: SignalSource
   var lines: [ChatLine] = []
   var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
@@ -59,6 +59,8 @@ final class ChatLoop: WindowLoop {
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
+  /// What the lines brought in this turn; see `rest`.
+  var heardBytes = 0
   /// Where the input stands in the last whole frame.
   private var drawnInput: InputPlace?
   /// Not before then is anything drawn but what was typed; nil before the first time.
@@ -114,6 +116,7 @@ final class ChatLoop: WindowLoop {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
     while exitCode == nil {
+      rest()
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
     editor?.abandon()
@@ -124,7 +127,7 @@ final class ChatLoop: WindowLoop {
     return code
   }
 
-  private func waitLimit(at now: Instant) -> Duration? {
+  func waitLimit(at now: Instant) -> Duration? {
     waitLimit(at: now, own: [keyDeadline, isDirty ? drawDue ?? now : nil])
   }
 
@@ -229,6 +232,8 @@ final class ChatLoop: WindowLoop {
   // MARK: The program
 
   func workspaceChanged() { isDirty = true }
+
+  func heard(bytes: Int) { heardBytes += bytes }
 
   /// Where only the input has changed, it alone is drawn; what else waits to be drawn goes on waiting. False where all
   /// is to be drawn.
