@@ -32,7 +32,7 @@ final class ChatLoop: WindowLoop {
   let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
   let reactor: Reactor
-  private let signals: SignalSource
+  let signals: SignalSource
   var lines: [ChatLine] = []
   var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
@@ -59,6 +59,10 @@ final class ChatLoop: WindowLoop {
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
+  /// What the lines brought in this turn; see `rest`.
+  var heardBytes = 0
+  /// Where the input stands in the last whole frame.
+  private var drawnInput: InputPlace?
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
@@ -113,6 +117,7 @@ final class ChatLoop: WindowLoop {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
     while exitCode == nil {
+      rest()
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
     editor?.abandon()
@@ -124,13 +129,15 @@ final class ChatLoop: WindowLoop {
     return code
   }
 
-  private func waitLimit(at now: Instant) -> Duration? {
+  func waitLimit(at now: Instant) -> Duration? {
     waitLimit(at: now, own: [keyDeadline, isDirty ? drawDue ?? now : nil])
   }
 
   private func turn(_ ready: [Ready]) {
     let now = Machine.now()
     var hadKey = false
+    let wasDirty = isDirty
+    workspace.beginTyping()
     for event in ready where event.token == inputToken { hadKey = readKeys(at: now) || hadKey }
     if let due = keyDeadline, due <= now {
       keyDeadline = nil
@@ -138,7 +145,7 @@ final class ChatLoop: WindowLoop {
       hadKey = true
     }
     // Before a flood is worked off, or what is typed would show a turn late.
-    if hadKey { draw(at: now) }
+    if hadKey, !drawInput(wasDirty: wasDirty) { draw(at: now) }
     deal(with: ready, at: now)
     for line in lines { line.line.timeReached(at: now.sinceStart) }
     lines.removeAll { $0.hasEnded(at: now) }
@@ -235,6 +242,22 @@ final class ChatLoop: WindowLoop {
 
   func workspaceChanged() { isDirty = true }
 
+  func heard(bytes: Int) { heardBytes += bytes }
+
+  /// Where only the input has changed, it alone is drawn; what else waits to be drawn goes on waiting. False where all
+  /// is to be drawn.
+  private func drawInput(wasDirty: Bool) -> Bool {
+    guard exitCode == nil, workspace.changedOnlyInput, let place = workspace.inputPlace,
+      place == drawnInput, screen.presenter.isWritable
+    else { return false }
+    let clock = Clock(now: Machine.now(), wall: Machine.wall(), offset: Machine.zoneOffset)
+    guard screen.presenter.present(workspace.inputPiece(at: place, clock: clock)) else {
+      return false
+    }
+    isDirty = wasDirty
+    return true
+  }
+
   private func draw(at now: Instant) {
     guard exitCode == nil else { return }
     guard screen.presenter.isWritable else {
@@ -250,6 +273,7 @@ final class ChatLoop: WindowLoop {
     screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
+    drawnInput = workspace.inputPlace
     let end = Machine.now()
     let pause = min((end - start) * Self.drawPause, Self.longestDrawPause)
     drawDue = end + max(Self.drawInterval, pause)

@@ -30,9 +30,13 @@ protocol WindowLoop: EffectLoop where Input == WorkspaceInput, Effect == Workspa
   func perform(_ effect: ProgramEffect, of window: ChatLine)
   /// Something was handed to a window; a screen has to be drawn.
   func workspaceChanged()
+  /// A line has brought so many bytes.
+  func heard(bytes: Int)
 }
 
 extension WindowLoop {
+  func heard(bytes: Int) {}
+
   func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
 
   /// To the program of a window, or of the one in front.
@@ -42,6 +46,7 @@ extension WindowLoop {
 
   func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
     workspaceChanged()
+    heard(bytes: bytes.byteCount)
     touched.insert(id)
     var position = 0
     repeat {

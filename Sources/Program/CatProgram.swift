@@ -77,9 +77,7 @@ package struct CatProgram {
       lines.end()
     case .channel(let event): hear(event)
     case .timeReached: break
-    case .interrupted:
-      isInterrupted = true
-      leave(.leave)
+    case .interrupted: leave(.leave)
     case .lineHolds:
       isHeld = false
       tellUnsureOnes()
@@ -165,6 +163,7 @@ package struct CatProgram {
   }
 
   private mutating func leave(_ input: SessionInput = .disconnect) {
+    isInterrupted = input == .leave
     guard stage != .leaving else { return }
     stage = .leaving
     isReady = false
