@@ -48,6 +48,15 @@ package func verdict(
     }
     let time = pause.map { $0 > .zero ? " after \($0.words), as it asks" : "" } ?? ""
     return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help\(time)"))
+  case 426:
+    // RFC 6455 section 4.4.
+    let versions = refusal.headers.filter { $0.name.lowercased() == "sec-websocket-version" }
+      .map { madeSafe($0.value) }.joined(separator: ", ")
+    let advice =
+      versions.isEmpty
+      ? "check the path of the URL"
+      : "it speaks version \(versions) of the WebSocket protocol, where 13 is today's: ask who runs it"
+    return Verdict(.giveUp, failure(.upgrade, advice))
   case 300...399:
     return Verdict(.giveUp, failure(.upgrade, redirectAdvice ?? "check the URL"))
   // The words of nginx, Apache and Go for a request without TLS.

@@ -35,6 +35,9 @@ package enum CheckStep: String, CaseIterable, Sendable {
       "--token-file FILE or --token-command CMD gives a token, --auth header|query|init says where it goes."
     case .upgrade where !endpoint.isSecure && Self.saidNothing(failure):
       "Perhaps this port speaks TLS: try wss://; else see that the URL, its path too, is that of a WebSocket server."
+    case .upgrade
+    where [408, 425, 429].contains(failure.status ?? 0) || (failure.status ?? 0) >= 500:
+      "The server is there and cannot serve just now: try again later, not before a pause that it asks for."
     case .upgrade: "See that the URL, its path too, is that of a WebSocket server."
     case .subprotocol:
       "--subprotocol NAME offers another one; without --require-subprotocol none is demanded."

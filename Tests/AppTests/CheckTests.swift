@@ -108,6 +108,7 @@ import Testing
     let (_, objects, status) = try Self.check(["--dialect", "plain", server.url + "/retry-after"])
     #expect(status == 69)
     #expect((objects.last?["message"] as? String)?.contains("after 30 s, as it asks") == true)
+    #expect((objects.last?["advice"] as? String)?.contains("try again later") == true)
   }
 
   @Test func aRedirectThatIsFollowedIsAStepWithItsTarget() throws {

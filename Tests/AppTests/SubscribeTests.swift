@@ -211,7 +211,7 @@ import Testing
     #expect(
       try peer.running.line(containing: "complete")
         == #"received {"id":"1","type":"complete"}"#)
-    #expect(try peer.running.line(containing: "closed") == "closed 1000")
+    #expect(try peer.running.line(containing: "closed") == "closed 1001")
   }
 
   @Test func theDocumentMayComeFromAFileOrStandardInputAndInitIsSent() throws {

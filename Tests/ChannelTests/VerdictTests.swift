@@ -96,6 +96,14 @@ struct VerdictTests {
         "it asks for a pause of \(words), too long to wait for: come back then"))
   }
 
+  @Test(arguments: [([], "check the path of the URL"), (["8, 7"], "version 8, 7 of the WebSocket")])
+  func theVersionsOfAServerThatWantsAnotherAreTold(versions: [String], part: String) {
+    let headers = versions.map { Header("Sec-WebSocket-Version", $0) }
+    let verdict = verdict(onRefusal: refusal(426, "", headers), from: endpoint)
+    #expect(verdict.course == .giveUp)
+    #expect(verdict.failure.message.contains(part), "\(verdict.failure.message)")
+  }
+
   @Test func aPauseIsOfNoUseWhereNoAttemptFollows() {
     let answer = refusal(403, "", [Header("Retry-After", "120")])
     #expect(verdict(onRefusal: answer, from: endpoint).course == .refused)
