@@ -163,7 +163,7 @@ package struct CatProgram {
   }
 
   private mutating func leave(_ input: SessionInput = .disconnect) {
-    isInterrupted = input == .leave
+    if input == .leave { isInterrupted = true }
     guard stage != .leaving else { return }
     stage = .leaving
     isReady = false
@@ -261,9 +261,7 @@ package struct CatProgram {
     return true
   }
 
-  private mutating func leaveIfCounted() {
-    if let count = options.count, counted >= count { leave() }
-  }
+  private mutating func leaveIfCounted() { if counted >= options.count ?? .max { leave() } }
 
   private mutating func end(in end: SessionState.Offline) {
     guard stage != .over, end != .idle else { return }

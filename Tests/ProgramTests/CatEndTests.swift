@@ -181,6 +181,20 @@ import WebSocket
     #expect(bench.output == #"{"event":"gave-up","after":10,"message":"busy"}"# + "\n")
   }
 
+  @Test(arguments: [nil, 1] as [Int?])
+  func behindAnInterruptNothingMoreIsPrinted(count: Int?) {
+    var bench = CatBench { $0.count = count }
+    bench.goOnline()
+    bench.handle(.interrupted)
+    #expect(bench.inputs.last == .leave)
+    bench.channel(.raw(.text, Array("late".utf8)))
+    bench.handle(.interrupted)
+    #expect(bench.inputs.filter { $0 == .leave }.count == 1)
+    bench.stop()
+    #expect(bench.output == "")
+    #expect(bench.exit == 130)
+  }
+
   @Test func anOrderlyEndWithSomethingUnsentIsUnavailability() {
     var bench = CatBench { $0.attemptLimit = 1 }
     bench.enter("a\nb\n")
