@@ -66,6 +66,7 @@ final class ChatLoop: WindowLoop {
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
+  private var leaving = Leaving()
 
   /// `windows` is not empty; its first one gets the keys.
   init(
@@ -122,6 +123,7 @@ final class ChatLoop: WindowLoop {
     editor?.abandon()
     tokenCommands.endAll()
     keepLast()
+    leaving.linger(lines, reactor) { $0.token == signalToken && !signals.read().isEmpty }
     let code = exitCode ?? ExitCode.done
     for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
     return code
@@ -186,7 +188,9 @@ final class ChatLoop: WindowLoop {
   private func readKeys(at now: Instant) -> Bool {
     let count = typed.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
     guard count > 0 else {
-      if count == 0 || (errno != EINTR && errno != EAGAIN) { exitCode = ExitCode.inputOutput }
+      if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        leave(with: ExitCode.inputOutput, bySignal: false)
+      }
       return false
     }
     take(typed.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
@@ -203,6 +207,12 @@ final class ChatLoop: WindowLoop {
     }
   }
 
+  private func leave(with code: Int32, bySignal: Bool) {
+    let isFirst = leaving.begin(bySignal: bySignal)
+    if isFirst { feed(WorkspaceInput.leave(code)) }
+    if isFirst || bySignal { exitCode = code }
+  }
+
   private func handle(signal: Int32) {
     // The terminal is the editor's, and what is typed there is meant for it.
     if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
@@ -217,8 +227,7 @@ final class ChatLoop: WindowLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGINT: exitCode = ExitCode.interrupted
-    default: exitCode = 128 + signal
+    default: leave(with: 128 + signal, bySignal: true)
     }
   }
 

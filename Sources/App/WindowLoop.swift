@@ -48,9 +48,14 @@ extension WindowLoop {
     workspaceChanged()
     heard(bytes: bytes.byteCount)
     touched.insert(id)
-    let effects = workspace.receive(
-      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
+    var position = 0
+    repeat {
+      let effects = workspace.receive(
+        bytes.extracting(position...), from: link, in: id, at: Machine.now(),
+        wall: Machine.wall(), entropy: &entropy)
+      position = bytes.byteCount - workspace.untaken(of: id)
+      perform(effects)
+    } while position < bytes.byteCount && exitCode == nil
   }
 
   func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {
@@ -59,7 +64,7 @@ extension WindowLoop {
     switch input {
     case .window(let named, _): id = named ?? id
     case .opened(let named, _): id = named
-    case .all, .timeReached: touched.formUnion(workspace.ids)
+    case .all, .timeReached, .leave: touched.formUnion(workspace.ids)
     }
     touched.insert(id)
     let wasRefused = workspace.isRefused(id)

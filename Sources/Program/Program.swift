@@ -101,6 +101,7 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var typing: (key: Key, before: Typing)?
     changedOnlyInput = false
     var turn = Turn(now: now, wall: wall)
@@ -151,10 +152,11 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     record.received.note(
-      bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
+      bytes: bytes.byteCount - session.untaken, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
 
@@ -179,7 +181,8 @@ package struct Program {
       hasQuit = true
       let status = exitCode
       // The server is told, and does not have to find out; nobody waits for its answer.
-      for action in session.handle(.disconnect, at: turn.now, entropy: &entropy) {
+      let input = turn.isCutShort ? SessionInput.leave : .disconnect
+      for action in session.handle(input, at: turn.now, entropy: &entropy) {
         if let effect = ProgramEffect(action) { turn.effects.append(effect) }
       }
       history.draftDue = history.draftDue.map { _ in Instant() }
@@ -240,6 +243,8 @@ struct Turn {
   var effects: [ProgramEffect] = []
   var rings = false
   var isQuitting = false
+  /// By a signal.
+  var isCutShort = false
 
   init(now: Instant, wall: Timestamp) {
     self.now = now
