@@ -37,6 +37,7 @@ package struct Program {
   var focusedAt: Instant?
   var title = TitleState()
   var choices = Choices()
+  var startWarnings = StartWarnings()
   var history = HistoryState()
   /// Neither rings nor counts in the title.
   package var isMuted: Bool { room.notice == .never }
@@ -123,6 +124,7 @@ package struct Program {
     case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
+      if isError { noteWarning(text) }
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
@@ -188,6 +190,7 @@ package struct Program {
       return turn.effects + [.quit(exitCode: status)]
     }
     room.typists.expire(at: turn.now)
+    repeatWarnings(&turn, &entropy)
     searchOn()
     markRead()
     keepChanges(&turn)
