@@ -71,6 +71,7 @@ extension GraphQLDialect {
     }
     if item == .bool(false) { return changeRefused(request.change, UntrustedText("it says no")) }
     let message = item.flatMap { $0.members == nil ? nil : reader.read($0)?.message }
+    if let message { _ = ledger.isChanged(message, room: context.room) }
     return [.changeDone(request.change, message.map { known(form($0)) })]
   }
 
@@ -141,7 +142,10 @@ extension GraphQLDialect {
 
   /// What was not seen before is none of this answer's business: it has its place in another.
   mutating func looked(_ messages: [ChatMessage]) -> [DialectOutput] {
-    let seen = messages.filter { ledger.hasSeen($0, room: context.room) }
+    let seen = messages.filter { message in
+      ledger.hasSeen(message, room: context.room)
+        && ledger.isChanged(message, room: context.room)
+    }
     return seen.isEmpty ? [] : [.changed(seen.map { known(form($0)) })]
   }
 }

@@ -41,6 +41,10 @@ package struct GraphQLDialect: Dialect {
   var idsAreNumbers = false
 
   var paging: HistoryPaging
+  /// Seen in an answer, not only taken from the profile.
+  var pagingIsProven = false
+  /// The most items in one answer of the history.
+  var largestPage = 0
   var ledger: MessageLedger
   var progress: [String: RoomProgress] = [:]
   /// Never used again in the life of this value, so that a late message cannot hit a newer operation.
@@ -53,6 +57,8 @@ package struct GraphQLDialect: Dialect {
   var mishaps: [String: MishapCounter] = [:]
   /// Whose paths were held against a result.
   var checked: Set<PathCheck> = []
+  /// Posts that went out again because the token was refused.
+  var refusedPosts: Set<String> = []
   /// Posts of an earlier run that may be repeated once the history has not shown them.
   var resumed: [String] = []
 
@@ -166,7 +172,10 @@ package struct GraphQLDialect: Dialect {
     case .live where GraphQLErrors.wantsAuthentication(payload): return liveRefused(text)
     case .live: return liveFailed(text, at: now)
     case .history(let request): return historyFailed(text, request, at: now)
-    case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
+    case .post(let request):
+      let isRefused = GraphQLErrors.wantsAuthentication(payload)
+      return (isRefused ? postRefused(request, text) : nil)
+        ?? [.rejected(nonce: request.nonce, reason: text)]
     case .names(let list): return namesFailed(list, text)
     case .typing: return []
     case .earlier: return earlierFailed(text)
@@ -245,6 +254,7 @@ package struct GraphQLDialect: Dialect {
   }
 
   package mutating func lost() -> [DialectOutput] {
+    restoreCheckpoint()
     guard let line else { return [] }
     var outputs: [DialectOutput] = []
     let room = progress[context.room]

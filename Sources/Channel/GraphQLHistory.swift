@@ -19,7 +19,7 @@ extension GraphQLDialect {
     guard let history = context.profile.history else { return [] }
     var values = templateValues
     values["count"] = .integer(Int64(request.count))
-    if let after = request.after { values["cursor"] = after }
+    if let after = request.after, request.step != .reach { values["cursor"] = after }
     let id = newID()
     line?.operations[id] = .history(request)
     return [ask(id, history, values)]
@@ -42,7 +42,10 @@ extension GraphQLDialect {
     let found = read(items, in: data)
     var messages = found.messages
     if context.profile.historyOrder == .newestFirst { messages.reverse() }
-    if request.purpose != .first, request.after == nil || !historyTakesCursor {
+    largestPage = max(largestPage, found.items)
+    if request.purpose != .first, request.after == nil || !historyTakesCursor,
+      progress[request.room]?.startedEmpty != true
+    {
       messages = sinceFirstSeen(messages)
     }
     if astray.isEmpty, found.unreadable > 0 {
@@ -58,6 +61,7 @@ extension GraphQLDialect {
     case .first:
       let reported = report(messages, .history, movesCursor: true)
       progress[request.room, default: RoomProgress()].isEntered = true
+      progress[request.room]?.startedEmpty = found.items == 0
       // Nobody asked to see it: the last message was fetched for its cursor.
       if context.historyCount > 0 { outputs += reported }
       return outputs + historyDone(isComplete: true, request, at: now)
@@ -77,12 +81,14 @@ extension GraphQLDialect {
     _ text: UntrustedText, _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput] {
     if request.purpose == .check || request.purpose == .look { return [] }
+    if request.step == .reach { return reached([], request, at: now) }
     let told = notice("The server did not give the history: \(text.raw)", kind: "history failed")
     // A server that lost its store does not know the cursor.
     if request.after != nil, historyTakesCursor, !request.isFallback {
       var again = request
       again.after = nil
       again.isFallback = true
+      again.step = .page
       again.count = pageSize(RoomProgress(isEntered: true))
       line?.historyDeadline = now + Self.historyTimeout
       return told + askHistory(again)
@@ -111,13 +117,17 @@ extension GraphQLDialect {
       line?.historyRetry = nil
       line?.historyFailures = 0
     }
-    let checkpoint = progress[context.room]?.cursor
+    let cursor = progress[context.room]?.cursor
     var outputs = gapNotice() + releaseHeld()
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
     outputs += readyOnce()
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
     if !context.profile.liveResumes, isComplete {
-      line?.check = (at: now + Self.checkDelay, after: checkpoint)
+      // One that was not answered yet goes further back.
+      let checkpoint =
+        line?.checkpoint ?? GraphQLLine.Checkpoint(room: context.room, cursor: cursor)
+      line?.checkpoint = checkpoint
+      line?.check = (at: now + Self.checkDelay, after: checkpoint.cursor)
     }
     if isComplete, request.purpose == .missed { outputs += lookAgain() }
     return outputs
@@ -136,12 +146,12 @@ extension GraphQLDialect {
     var new: [ChatMessage] = []
     var changed: [ChatMessage] = []
     var settled: [DialectOutput] = []
-    let isSnapshot = context.profile.liveMode == .snapshot
+    let tracksChanges = context.profile.tracksChanges
     for message in messages {
       let entry = ledger.enter(message, room: context.room)
       if entry.isNew {
         new.append(entry.message)
-      } else if entry.message.hasMarks || isSnapshot {
+      } else if entry.isChanged, entry.message.hasMarks || tracksChanges {
         changed.append(form(entry.message))
       }
       if let nonce = message.nonce, settle(nonce) {

@@ -72,6 +72,15 @@ struct GraphQLLine: Sendable {
       var first: String?
     }
 
+    /// What an answer about what was missed is for.
+    enum Step: Equatable, Sendable {
+      case page
+      /// One message at the same cursor: whether a server gives those next to it or the newest.
+      case probe
+      /// The newest without a cursor: whether they reach back to it.
+      case reach
+    }
+
     var room: String
     var purpose: Purpose
     var after: JSON?
@@ -83,6 +92,16 @@ struct GraphQLLine: Sendable {
     var smaller: Page?
     /// The server did not take the cursor; this request does without.
     var isFallback = false
+    var step = Step.page
+    /// What the page before held, which is not reported yet.
+    var found: [ChatMessage] = []
+  }
+
+  /// Where a room was read to without a doubt: what was said between that and the moment when the subscription went
+  /// live may have come by neither.
+  struct Checkpoint: Equatable, Sendable {
+    var room: String
+    var cursor: JSON?
   }
 
   /// A post over HTTP that did not get through, to be made once more.
@@ -122,6 +141,8 @@ struct GraphQLLine: Sendable {
   var historyFailures = 0
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
+  /// Set until that was answered.
+  var checkpoint: Checkpoint?
   var repeats: [PostRepeat] = []
   var repeatAt: Instant?
   var failuresOfPosts = 0
@@ -139,6 +160,8 @@ struct RoomProgress: Equatable, Sendable {
   var cursor: JSON?
   /// The first history was answered, or is not wanted.
   var isEntered = false
+  /// Nothing had been said in it when it was entered.
+  var startedEmpty = false
   /// The highest number of a message, where the server counts.
   var lastSeq: Int64?
 

@@ -6,6 +6,7 @@ import WebSocket
 extension GraphQLDialect {
   /// Asks for what is said from now on, and for what was said before.
   mutating func enterRoom(at now: Instant) -> [DialectOutput] {
+    restoreCheckpoint()
     let room = progress[context.room] ?? RoomProgress()
     line?.live.retryAt = nil
     line?.historyRetry = nil
@@ -32,6 +33,7 @@ extension GraphQLDialect {
 
   /// Ends what belongs to the room that is left.
   mutating func leaveRoom() -> [DialectOutput] {
+    restoreCheckpoint()
     let outputs = endOperations { $0.answerBy == nil }
     line?.live = GraphQLLine.Live()
     line?.streams = [:]

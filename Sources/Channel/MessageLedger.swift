@@ -9,6 +9,8 @@ struct MessageLedger: Sendable {
     var nonce: String?
     /// How many messages had this id before: see `alias`.
     var generation: Int
+    /// A hash of what may change of it.
+    var form: Int
   }
 
   static let mostIDs = 20_000
@@ -34,27 +36,62 @@ struct MessageLedger: Sendable {
     if let old = nonceOrder.append(nonce) { nonces.remove(old) }
   }
 
-  /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen.
-  mutating func enter(_ message: ChatMessage, room: String) -> (message: ChatMessage, isNew: Bool) {
+  /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen, and `isChanged`
+  /// where it was, in another form.
+  mutating func enter(
+    _ message: ChatMessage, room: String
+  ) -> (message: ChatMessage, isNew: Bool, isChanged: Bool) {
     var message = message
     if message.nonce.map(nonces.contains) == true || message.author?.raw == nick {
       message.isMine = true
     }
     let key = Self.key(message.id, room)
+    let form = Self.form(message)
     guard let old = sightings[key] else {
-      sightings[key] = Sighting(time: message.time, nonce: message.nonce, generation: 0)
+      sightings[key] = Sighting(
+        time: message.time, nonce: message.nonce, generation: 0, form: form)
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
-      return (message, true)
+      return (message, true, false)
     }
     let isReused = Self.differ(old, message)
     var sighting = old
+    sighting.form = form
     if isReused {
       sighting = Sighting(
-        time: message.time, nonce: message.nonce, generation: old.generation &+ 1)
-      sightings[key] = sighting
+        time: message.time, nonce: message.nonce, generation: old.generation &+ 1, form: form)
     }
+    if isReused || form != old.form { sightings[key] = sighting }
     if sighting.generation > 0 { message.id += "~\(sighting.generation &+ 1)" }
-    return (message, isReused)
+    return (message, isReused, !isReused && form != old.form)
+  }
+
+  /// Whether a message of the server has another form than the one that was seen last, which is remembered.
+  mutating func isChanged(_ message: ChatMessage, room: String) -> Bool {
+    let form = Self.form(message)
+    let key = Self.key(message.id, room)
+    guard let old = sightings[key]?.form else { return true }
+    sightings[key]?.form = form
+    return form != old
+  }
+
+  private static func form(_ message: ChatMessage) -> Int {
+    var hasher = Hasher()
+    hasher.combine(message.isDeleted)
+    guard !message.isDeleted else { return hasher.finalize() }
+    hasher.combine(message.text.raw)
+    guard message.hasMarks else { return hasher.finalize() }
+    let marks = message.marks
+    hasher.combine(marks.isEdited)
+    hasher.combine(marks.editedAt?.milliseconds)
+    hasher.combine(marks.replyTo)
+    hasher.combine(marks.revision)
+    for reaction in marks.reactions {
+      hasher.combine(reaction.emoji.raw)
+      hasher.combine(reaction.count)
+      hasher.combine(reaction.isMine)
+      for name in reaction.names { hasher.combine(name.raw) }
+    }
+    return hasher.finalize()
   }
 
   /// With `isMine`, for a message that is older than those that are remembered.
@@ -70,7 +107,8 @@ struct MessageLedger: Sendable {
   mutating func recall(_ message: ChatMessage, room: String) {
     let (id, generation) = Self.parts(of: message.id)
     let key = Self.key(id, room)
-    let sighting = Sighting(time: message.time, nonce: message.nonce, generation: generation)
+    let sighting = Sighting(
+      time: message.time, nonce: message.nonce, generation: generation, form: Self.form(message))
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }

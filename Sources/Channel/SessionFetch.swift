@@ -59,8 +59,10 @@ extension Session {
     _ link: LinkID, _ failure: Failure?, at now: Instant, entropy: inout Entropy
   ) {
     guard let fetch = fetches[link] else { return }
-    if let failure, !fetch.isSent {
-      return end(link, .failed(failure.message, wasSent: false), at: now, entropy: &entropy)
+    // An answer that was whole would have ended it before.
+    if let failure {
+      return end(
+        link, .failed(failure.message, wasSent: fetch.isSent), at: now, entropy: &entropy)
     }
     finishFetch(
       link, fetch.exchange?.endOfStream() ?? .failed, isOver: true, at: now, entropy: &entropy)
@@ -74,7 +76,9 @@ extension Session {
     switch progress {
     case .incomplete: return
     case .answered(let status, let body): outcome = .answered(status: status, body: body)
-    case .failed: outcome = .failed("the answer over HTTP could not be read", wasSent: true)
+    case .failed:
+      outcome = .failed(
+        "the answer over HTTP was cut in the middle or could not be read", wasSent: true)
     }
     if !isOver { act(.dropLink(link)) }
     end(link, outcome, at: now, entropy: &entropy)

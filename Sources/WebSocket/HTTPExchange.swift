@@ -4,7 +4,7 @@ package struct HTTPExchange: Sendable {
     case incomplete
     /// The body may have been cut at the limit.
     case answered(status: Int, body: [UInt8])
-    /// It is no answer of HTTP.
+    /// It is no answer of HTTP, or one that was cut in the middle.
     case failed
   }
 
@@ -60,14 +60,13 @@ package struct HTTPExchange: Sendable {
       )
     }
     answer?.body.receive(bytes, from: position)
-    return answer?.body.isComplete == true ? whole : .incomplete
+    return answer?.body.isComplete == true ? endOfStream() : .incomplete
   }
 
-  /// The connection has ended; a body without a length is whole with that.
-  package func endOfStream() -> Progress { answer == nil ? .failed : whole }
-
-  private var whole: Progress {
-    guard let answer else { return .failed }
+  /// The connection has ended; a body without a length is whole with that (RFC 9112 section 6.3), one with a length or
+  /// in chunks that did not come to its end is not (section 8).
+  package func endOfStream() -> Progress {
+    guard let answer, answer.body.isWholeAtEnd else { return .failed }
     return .answered(status: answer.status, body: answer.body.bytes)
   }
 }

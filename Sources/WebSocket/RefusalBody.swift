@@ -22,6 +22,8 @@ struct RefusalBody: Sendable {
   }
 
   private(set) var bytes: [UInt8] = []
+  /// The chunks are none.
+  private var isBroken = false
   private var framing: Framing
 
   init(status: Int, headers: [Header], limit: Int = RefusalBody.largest) {
@@ -41,6 +43,15 @@ struct RefusalBody: Sendable {
 
   var isComplete: Bool {
     if case .complete = framing { true } else { false }
+  }
+
+  /// Whether it is all there, should the connection end now.
+  var isWholeAtEnd: Bool {
+    switch framing {
+    case .untilEnd: true
+    case .complete: !isBroken
+    case .length, .chunkSize, .chunk, .chunkEnd, .trailer: false
+    }
   }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer, from start: Int) {
@@ -83,24 +94,24 @@ struct RefusalBody: Sendable {
     var line = part
     line.append(byte)
     let isWhole = byte == 0x0A
-    if isWhole, !line.suffix(2).elementsEqual([0x0D, 0x0A]) {
-      framing = .complete
-      return
-    }
+    if isWhole, !line.suffix(2).elementsEqual([0x0D, 0x0A]) { return breakOff() }
     switch framing {
     case .chunkSize:
       if !isWhole {
-        framing = line.count < Self.longestChunkLine ? .chunkSize(line: line) : .complete
+        guard line.count < Self.longestChunkLine else { return breakOff() }
+        framing = .chunkSize(line: line)
       } else if let size = Self.chunkSize(line.dropLast(2)) {
         framing = size == 0 ? .trailer(line: [], size: 0) : .chunk(remaining: size)
       } else {
-        framing = .complete
+        breakOff()
       }
     case .chunkEnd:
       if isWhole {
-        framing = line.count == 2 ? .chunkSize(line: []) : .complete
+        guard line.count == 2 else { return breakOff() }
+        framing = .chunkSize(line: [])
       } else {
-        framing = line == [0x0D] ? .chunkEnd(line: line) : .complete
+        guard line == [0x0D] else { return breakOff() }
+        framing = .chunkEnd(line: line)
       }
     case .trailer(_, let size):
       let isLast = isWhole && line.count == 2
@@ -112,6 +123,11 @@ struct RefusalBody: Sendable {
     case .length, .untilEnd, .chunk, .complete:
       return
     }
+  }
+
+  private mutating func breakOff() {
+    framing = .complete
+    isBroken = true
   }
 
   /// The size at the beginning of a chunk's first line; extensions behind it are passed over.

@@ -38,6 +38,10 @@ import WebSocket
       take(operation.receive(text.utf8Span.span.bytes, from: link, at: now, entropy: &entropy))
     }
 
+    mutating func receive(_ text: String) {
+      take(operation.receive(text.utf8Span.span.bytes, from: link, at: now, entropy: &entropy))
+    }
+
     mutating func pass(_ time: Duration) {
       now = now + time
       hand(.timeReached)
@@ -133,6 +137,33 @@ import WebSocket
       #expect(run.ends.last == .inDoubt)
       #expect(run.operation.deadline == nil)
       #expect(run.written.count == 1)
+    }
+  }
+
+  static let cutAnswers = [
+    "Content-Length: 40\r\n\r\n{\"data\":{\"a\":1}}",
+    "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"data\":{\"a\":1",
+    "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"data\":{\"a\":1}}\r\n",
+    "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"data\":{\"a\":1}}\r\n0\r\n",
+    "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"data\":{\"a\":1}}x",
+    "Transfer-Encoding: chunked\r\n\r\nno size\r\n{\"data\":{\"a\":1}}\r\n",
+  ]
+
+  /// RFC 9112 section 8: what does not come to its end is no answer, however it looks.
+  @Test(arguments: cutAnswers)
+  func anAnswerThatIsCutInTheMiddleIsALostLine(answer: String) throws {
+    for (document, isMutation) in [("mutation { a }", true), ("{ a }", false)] {
+      var run = try Run(document)
+      run.open()
+      run.receive("HTTP/1.1 200 OK\r\n" + answer)
+      run.hand(.linkEnded(run.link, nil))
+      #expect(run.ends.last == (isMutation ? .inDoubt : .started(again: false)))
+      guard !isMutation else { continue }
+      #expect(run.waits.count == 1)
+      run.pass(.seconds(2))
+      run.open()
+      run.answer(200, #"{"data":{"a":1}}"#)
+      #expect(run.ends.last == .completed)
     }
   }
 
