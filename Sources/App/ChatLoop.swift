@@ -216,6 +216,8 @@ final class ChatLoop: WindowLoop {
   }
 
   func resume() {
+    // Nothing is on the screen any more.
+    drawDue = nil
     screen.presenter.resume()
     feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
   }
@@ -232,13 +234,15 @@ final class ChatLoop: WindowLoop {
       return
     }
     isDirty = false
-    let clock = Clock(now: now, wall: Machine.wall(), offset: Machine.zoneOffset)
+    // The turn may have begun long ago: the process may have been stopped in between.
+    let start = Machine.now()
+    let clock = Clock(now: start, wall: Machine.wall(), offset: Machine.zoneOffset)
     screen.presenter.tellsLinks = workspace.chosen.tellsLinks
     screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
     let end = Machine.now()
-    let pause = min((end - now) * Self.drawPause, Self.longestDrawPause)
+    let pause = min((end - start) * Self.drawPause, Self.longestDrawPause)
     drawDue = end + max(Self.drawInterval, pause)
   }
 }

@@ -9,7 +9,8 @@ enum NewFile {
       let place = expanded(path)
       try write(Array(text.utf8), to: place)
       let lines = text.utf8.count { $0 == 0x0A }
-      return .saved("\(lines) lines are in \(shown(place)) now.", isError: false)
+      let what = lines == 1 ? "1 line is" : "\(lines) lines are"
+      return .saved("\(what) in \(shown(place)) now.", isError: false)
     } catch {
       return .saved(error.message, isError: true)
     }

@@ -228,6 +228,7 @@ final class PlainLoop: WindowLoop {
     terminal.close()
     TerminalGuard.stopProcess()
     terminal.open()
+    say(prompt.again())
   }
 
   private func save(_ settings: Settings, _ names: [String], _ keys: KeyMap?) {

@@ -112,6 +112,7 @@ package struct Program {
     case .resized(let width, let height):
       self.width = width
       self.height = height
+      keepInSight()
     case .themeLoaded(let theme): take(theme, &turn, &entropy)
     case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):

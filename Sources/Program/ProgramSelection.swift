@@ -59,6 +59,15 @@ extension Program {
     revealSelection()
   }
 
+  /// What keys act on is seen at another size too: the chosen message, or the match that the search stands at.
+  mutating func keepInSight() {
+    if view.selection != nil {
+      revealSelection()
+    } else if let serial = view.search?.found?.serial {
+      reveal(serial)
+    }
+  }
+
   mutating func revealSelection() {
     switch view.selection?.target {
     case .entry(let serial): reveal(serial)

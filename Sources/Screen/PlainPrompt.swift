@@ -25,6 +25,9 @@ package struct PlainPrompt: Equatable, Sendable {
     return shown.isEmpty ? finished : "\n" + finished + shown
   }
 
+  /// What is being typed, on a row that others have begun: the shell's, after a suspension.
+  package func again() -> String { shown }
+
   /// The line was entered: what follows begins a new one.
   package mutating func end() -> String {
     shown = ""

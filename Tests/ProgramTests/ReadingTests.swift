@@ -52,6 +52,22 @@ import WebSocket
     #expect(talk.shows("message 59") && !talk.shows("below"))
   }
 
+  /// Keys act on it: what is chosen or found must be seen at every size.
+  @Test func whatKeysActOnStaysInSightAtAnotherSize() {
+    for (width, height) in [(40, 10), (24, 8), (200, 50), (80, 24)] {
+      var chosen = talk()
+      chosen.press(.alt("s"), .up, .up, .up, .up, .up, .up, .up, .up)
+      chosen.resize(width, height)
+      #expect(chosen.screen.contains("▸"), "\(width)×\(height): \(chosen.screen)")
+      var found = talk()
+      found.press(.control("f"))
+      found.write("resize")
+      found.press(.up)
+      found.resize(width, height)
+      #expect(found.shows("bug 25"), "\(width)×\(height): \(found.screen)")
+    }
+  }
+
   @Test func aSearchKeepsThePlaceAndTheDraft() {
     var talk = talk()
     talk.write("draft")

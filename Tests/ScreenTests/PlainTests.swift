@@ -24,6 +24,8 @@ import Text
     #expect(
       prompt.put(["09:14 ko: hi", "09:15 ko: there"]) == "\n09:14 ko: hi\n09:15 ko: there\nhel")
     #expect(prompt.show("hello") == "lo")
+    // Behind what the shell wrote while the program was stopped.
+    #expect(prompt.again() == "hello" && prompt.show("hello") == "")
   }
 
   @Test func nothingThatATerminalObeysIsWritten() {
