@@ -20,6 +20,10 @@ struct ChatCommand {
     var windows = try servers.first()
     for warning in configuration.warnings(for: arguments) { windows[0].warn(warning) }
     let keeper = keeper(&windows)
+    // Behind the screen.
+    defer {
+      if let loss = keeper?.lossAtTheEnd() { write("parlour: \(loss)\n", to: STDERR_FILENO) }
+    }
     let reactor = try Machine.reactor()
     if Self.isPlain(arguments) {
       try ChatLooks.check(arguments)

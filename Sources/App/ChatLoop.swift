@@ -12,12 +12,12 @@ import WebSocket
 /// value, does what it says, and draws.
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
-/// 16 ms and for a twentieth of the time, so that a flood costs little drawing. A turn reads from a few lines only, those first that waited longest: a
-/// flood in one window delays neither a key nor another window.
+/// 16 ms and for a twentieth of the time, so that a flood costs little drawing. A turn reads from a few lines only,
+/// those first that waited longest: a flood in one window delays neither a key nor another window.
 final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
-  /// A frame is followed by that many times as long without one, where only messages ask for it, but by no longer time
-  /// than the next.
+  /// A frame is followed by that many times as long without one, where only messages ask for the next; on a slow
+  /// machine by the longest pause.
   private static let drawPause = 20
   private static let longestDrawPause: Duration = .milliseconds(50)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.

@@ -60,7 +60,10 @@ struct HistoryCommand {
   }
 
   private func store() throws(CommandFailure) -> Store {
-    let store = try openStore(try stateFolder(), patience: 10_000)
+    let onlyReads = ["search", "export", "stats"].contains(verb)
+    let folder = try stateFolder()
+    let store =
+      onlyReads ? try openStoreForReading(folder) : try openStore(folder, patience: 10_000)
     for warning in store.warnings { write("parlour: \(warning)\n", to: STDERR_FILENO) }
     return store
   }

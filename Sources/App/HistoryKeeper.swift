@@ -32,19 +32,25 @@ final class HistoryKeeper {
   private static let indexDelay: Duration = .milliseconds(500)
   private static let longestIndexDelay: Duration = .seconds(10)
   private static let cleanDelay: Duration = .seconds(5)
+  /// How long another program that writes is waited for, in milliseconds: in the chat, and where something would be
+  /// missing for good else.
+  static let patience: Int32 = 250
+  static let longPatience: Int32 = 5_000
 
   private(set) var store: Store
   private let folder: String
   /// In the order in which they came about; neighbours of one server are written together.
-  private var waiting: [Waiting] = []
+  private(set) var waiting: [Waiting] = []
 
   /// Records of one server.
-  private struct Waiting {
+  struct Waiting {
     let server: String
     var records: [Record]
   }
 
   private var failure: StoreError.Kind?
+  /// The sentence of the last write that failed.
+  private(set) var lastError = ""
   private var busyInRow = 0
   private var lost = 0
   private var retryAt: Instant?
@@ -65,7 +71,8 @@ final class HistoryKeeper {
 
   init() throws(CommandFailure) {
     folder = try stateFolder()
-    store = try openStore(folder)
+    store = try openStore(folder, patience: Self.longPatience)
+    store.wait(atMost: Self.patience)
     warnings = store.warnings
     store.leaveCheckpoints()
     // An earlier run may have been ended before it had taken out all of what was deleted.
@@ -126,7 +133,8 @@ final class HistoryKeeper {
       return []
     }
     if records.contains(where: \.isUrgent) { return write(at: now) }
-    writeAt = writeAt ?? max(now, mayWriteAt)
+    // Another program writes: the next try is for all.
+    if retryAt == nil { writeAt = writeAt ?? max(now, mayWriteAt) }
     return []
   }
 
@@ -146,11 +154,17 @@ final class HistoryKeeper {
     }
   }
 
-  /// The end of the program: what waits gets its last chance.
+  /// The end of the program: what waits gets its last chance, and another program that writes is waited for.
   func keepLast(_ records: [(server: String, records: [Record])]) {
     for (server, records) in records { wait(for: records, of: server) }
     let now = Machine.now()
-    if !waiting.isEmpty { _ = write(at: now) }
+    while !waiting.isEmpty {
+      _ = write(at: now)
+      guard busyInRow > 0, Machine.now() - now < .milliseconds(Int64(Self.longPatience)) else {
+        break
+      }
+      usleep(5_000)
+    }
     for _ in 0..<20 where indexAt != nil { index(at: now) }
   }
 
@@ -164,6 +178,12 @@ final class HistoryKeeper {
     retryAt = nil
     writeAt = nil
     mayWriteAt = now + Self.writeInterval
+    let moved = store.isAtItsPath ? [] : goOver()
+    guard moved.isEmpty else { return moved + write(at: now) }
+    // Only what was typed is worth that a key waits for another program.
+    let isUrgent = waiting.contains { $0.records.contains(where: \.isUrgent) }
+    store.wait(atMost: isUrgent ? Self.patience : 0)
+    defer { store.wait(atMost: Self.patience) }
     do throws(StoreError) {
       while let next = waiting.first {
         try store.write(next.records, of: next.server)
@@ -185,6 +205,7 @@ final class HistoryKeeper {
 
   private func failed(_ error: StoreError, at now: Instant) -> [Word] {
     bound()
+    lastError = error.message
     if error.kind == .damaged {
       return [Word(text: replaceDamaged(), isError: true)]
     }
@@ -223,13 +244,28 @@ final class HistoryKeeper {
   private func replaceDamaged() -> String {
     let sentence = store.setAside(at: Machine.wall())
     do throws(CommandFailure) {
-      store = try openStore(folder)
-      store.leaveCheckpoints()
-      isRenewed = true
-      return sentence + " A new one begins."
+      try renew()
+      return sentence + " The chat goes on in a new one."
     } catch {
       return "\(sentence) \(error.message)"
     }
+  }
+
+  /// The file is not at its path any more: what is written into it nobody finds.
+  private func goOver() -> [Word] {
+    guard (try? renew()) != nil else { return [] }
+    return [
+      Word(
+        text:
+          "The history \(store.path) was set aside or deleted by another program: the chat goes on in the new one.",
+        isError: true)
+    ]
+  }
+
+  private func renew() throws(CommandFailure) {
+    store = try openStore(folder)
+    store.leaveCheckpoints()
+    isRenewed = true
   }
 
   /// Deletes what is not to be kept any longer, beginning a little later and in small steps.

@@ -19,15 +19,17 @@ extension HistoryKeeper {
   func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
 
   func recall(_ room: String, of server: String) -> RoomMemory {
-    read(RoomMemory()) { () throws(StoreError) in
-      try store.recall(room, of: server, messages: Self.firstPage)
+    // A room that begins without it would stand beside its transcript, not behind it.
+    patiently {
+      read(RoomMemory()) { () throws(StoreError) in
+        try store.recall(room, of: server, messages: Self.firstPage)
+      }
     }
   }
 
   func earlier(
     than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasEarlier: Bool) {
-    // Those that wait for the disk may be among them.
     read(([], false)) { () throws(StoreError) in
       try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
     }

@@ -15,6 +15,16 @@ func openStore(_ folder: String, patience: Int32 = 250) throws(CommandFailure) -
   }
 }
 
+/// The same for a command that only reads: what cannot be written, for want of room or of a permission, can be read.
+func openStoreForReading(_ folder: String) throws(CommandFailure) -> Store {
+  do throws(CommandFailure) {
+    return try openStore(folder, patience: 10_000)
+  } catch {
+    if let store = try? Store(reading: folder) { return store }
+    throw error
+  }
+}
+
 func exitCode(of error: StoreError) -> Int32 {
   switch error.kind {
   case .busy: ExitCode.unavailable

@@ -5,8 +5,7 @@ import Text
 /// our own. Bounded: the newest 20 000 ids and 4096 nonces.
 struct MessageLedger: Sendable {
   private struct Sighting {
-    var time: Timestamp?
-    var nonce: String?
+    var traits: MessageTraits
     /// How many messages had this id before: see `alias`.
     var generation: Int
     /// A hash of what may change of it.
@@ -15,8 +14,6 @@ struct MessageLedger: Sendable {
 
   static let mostIDs = 20_000
   static let mostNonces = 4096
-  /// Two messages of one id whose times differ by more are different messages.
-  private static let sameTime: UInt64 = 2_000
 
   var nick: String
   /// By a hash of room and id instead of the text, as an id may be as long as a peer likes. Swift's hashes
@@ -47,20 +44,21 @@ struct MessageLedger: Sendable {
     }
     let key = Self.key(message.id, room)
     let form = Self.form(message)
+    let traits = MessageTraits(message)
     guard let old = sightings[key] else {
-      sightings[key] = Sighting(
-        time: message.time, nonce: message.nonce, generation: 0, form: form)
+      sightings[key] = Sighting(traits: traits, generation: 0, form: form)
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
       return (message, true, false)
     }
-    let isReused = Self.differ(old, message)
+    let isReused = old.traits.differ(from: traits)
     var sighting = old
     sighting.form = form
     if isReused {
-      sighting = Sighting(
-        time: message.time, nonce: message.nonce, generation: old.generation &+ 1, form: form)
+      sighting = Sighting(traits: traits, generation: old.generation &+ 1, form: form)
+    } else if old.traits.nonce == nil, let nonce = message.nonce {
+      sighting.traits.nonce = nonce
     }
-    if isReused || form != old.form { sightings[key] = sighting }
+    sightings[key] = sighting
     if sighting.generation > 0 { message.id += "~\(sighting.generation &+ 1)" }
     return (message, isReused, !isReused && form != old.form)
   }
@@ -108,7 +106,7 @@ struct MessageLedger: Sendable {
     let (id, generation) = Self.parts(of: message.id)
     let key = Self.key(id, room)
     let sighting = Sighting(
-      time: message.time, nonce: message.nonce, generation: generation, form: Self.form(message))
+      traits: MessageTraits(message), generation: generation, form: Self.form(message))
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }
@@ -136,7 +134,8 @@ struct MessageLedger: Sendable {
   }
 
   func hasSeen(_ message: ChatMessage, room: String) -> Bool {
-    sightings[Self.key(message.id, room)].map { !Self.differ($0, message) } ?? false
+    sightings[Self.key(message.id, room)].map { !$0.traits.differ(from: MessageTraits(message)) }
+      ?? false
   }
 
   private static func key(_ id: String, _ room: String) -> Int {
@@ -144,16 +143,6 @@ struct MessageLedger: Sendable {
     hasher.combine(room)
     hasher.combine(id)
     return hasher.finalize()
-  }
-
-  /// A server that lost its store begins to count its ids anew: the same id, but said at another time.
-  private static func differ(_ old: Sighting, _ new: ChatMessage) -> Bool {
-    if let nonce = old.nonce, nonce == new.nonce { return false }
-    guard let first = old.time?.milliseconds, let second = new.time?.milliseconds else {
-      return false
-    }
-    let (distance, overflow) = first.subtractingReportingOverflow(second)
-    return overflow || distance.magnitude > sameTime
   }
 }
 

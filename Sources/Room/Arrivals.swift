@@ -12,7 +12,7 @@ extension RoomModel {
       takeEarlier(messages, wall: wall)
       return []
     }
-    let others = messages.compactMap { recognise(early.latest(of: $0), wall: wall) }
+    let others = messages.compactMap { recognise(early.latest(of: distinct($0)), wall: wall) }
     let fresh = timeline.merge(
       others, isLive: origin == .live, seenAt: wall, serials: &serials)
     journal(fresh)
@@ -70,6 +70,21 @@ extension RoomModel {
     own.remember(nonce: nonce, standing(message))
   }
 
+  /// Under an id of its own where another message has that id, as the store names it too: see `MessageTraits`.
+  private func distinct(_ message: ChatMessage) -> ChatMessage {
+    func isTaken(_ id: String) -> Bool {
+      guard let there = timeline.entry(id: id)?.message else { return false }
+      return MessageTraits(there).differ(from: MessageTraits(message))
+    }
+    guard isTaken(message.id) else { return message }
+    var distinct = message
+    for number in 2...1_000 {
+      distinct.id = "\(message.id)~\(number)"
+      if !isTaken(distinct.id) { return distinct }
+    }
+    return message
+  }
+
   private func standing(_ message: ChatMessage) -> OwnPosts.Record {
     OwnPosts.Record(text: message.text.raw, madeSerial: nil, isCertain: true)
   }
@@ -78,7 +93,7 @@ extension RoomModel {
   mutating func settle(_ nonce: String, _ answer: ChatMessage?, wall: Timestamp) {
     let item = box.settle(nonce: nonce)
     let record = own[nonce]
-    if var message = answer {
+    if var message = answer.map(distinct) {
       guard !timeline.contains(id: message.id), record?.isCertain != true else { return }
       message.isMine = true
       message.nonce = message.nonce ?? nonce

@@ -101,6 +101,11 @@ extension RoomModel {
         return item
       })
     guard let last = memory.messages.last else { return }
+    if let place = memory.readUpTo {
+      let unread = memory.messages.lazy.filter { $0.place > place }.map(\.message)
+      heard += unread.count { !$0.isMine }
+      heardMentions += unread.count(where: mentionsMe)
+    }
     // The serials of what was said before lie below those of what is said from now on, on the same grid.
     let above = (last.place & ~(Serials.stride - 1)) + Serials.stride
     keeping.base = above - max(0, serials.last)

@@ -17,6 +17,33 @@ final class Database {
   /// Where SQLite says after each transaction how many pages the log has; nil while it moves them itself.
   private var pagesTold: UnsafeMutablePointer<Int32>?
 
+  /// Of a file that cannot be written, or is not to be: nothing is changed. Where not even the companions of the file can
+  /// be made, as on a disk that is read only, what stands in the file alone is read.
+  init(reading path: String) throws(StoreError) {
+    self.path = path
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing(
+      "#", with: "%23")
+    let flags =
+      SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI
+    var opened: OpaquePointer?
+    var code = SQLITE_CANTOPEN
+    for address in ["file:\(escaped)", "file:\(escaped)?immutable=1"] {
+      code = sqlite3_open_v2(address, &opened, flags, nil)
+      // The first statement opens the file.
+      if code == SQLITE_OK { code = sqlite3_exec(opened, "PRAGMA user_version", nil, nil, nil) }
+      if code == SQLITE_OK { break }
+      sqlite3_close_v2(opened)
+      opened = nil
+    }
+    guard let opened else { throw StoreError(code: code, path: path, words: nil) }
+    handle = opened
+    sqlite3_extended_result_codes(opened, 1)
+    _ = cs_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    _ = cs_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    try run("PRAGMA cell_size_check = ON")
+    try run("PRAGMA temp_store = MEMORY")
+  }
+
   /// `patience` in milliseconds: how long another writer is waited for. `system` names a VFS other than the
   /// default one.
   init(path: String, patience: Int32, system: String? = nil) throws(StoreError) {
@@ -53,6 +80,8 @@ final class Database {
   }
 
   var logPages: Int { Int(pagesTold?.pointee ?? 0) }
+
+  func wait(atMost patience: Int32) { sqlite3_busy_timeout(handle, patience) }
 
   func countLogPages() {
     guard pagesTold == nil else { return }

@@ -16,14 +16,44 @@ final class RunMark {
     }
     let path = self.folder + "/" + name
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    // Another run that looks who is there may hold it for a moment.
+    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
       throw StoreFile.unusable(path, StoreFile.words())
     }
   }
 
+  /// Of a run that only reads, and says so to nobody.
+  init(ofReaderIn folder: String) {
+    name = ""
+    self.folder = folder + "/runs"
+    descriptor = -1
+  }
+
   deinit {
+    guard descriptor >= 0 else { return }
     unlink(folder + "/" + name)
     close(descriptor)
+  }
+
+  /// Whether other runs are there.
+  var hasCompany: Bool {
+    guard let entries = opendir(folder) else { return false }
+    defer { closedir(entries) }
+    while let entry = readdir(entries) {
+      let other = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard other != ".", other != "..", other != name else { continue }
+      if isLocked(folder + "/" + other) { return true }
+    }
+    return false
+  }
+
+  private func isLocked(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
   /// Whether the run of that name has ended. Its file is taken away then.

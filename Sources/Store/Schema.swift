@@ -20,6 +20,15 @@ enum Schema {
     }
   }
 
+  /// Throws where the store is not of the newest version.
+  static func check(_ database: Database) throws(StoreError) {
+    guard try version(of: database) < newest else { return }
+    throw StoreError(
+      .unusable,
+      "The history \(database.path) is of an earlier parlour, and cannot be brought up to date: look at its"
+        + " permissions.")
+  }
+
   private static func version(of database: Database) throws(StoreError) -> Int {
     let version = Int(clamping: try database.integer("PRAGMA user_version"))
     guard version >= 0 else {

@@ -17,9 +17,16 @@ package final class Store {
   /// The parts of the index are being merged; see `clean`.
   var isCleaning = false
   let mark: RunMark
+  /// The file that is open: another run may have set it aside.
+  private let identity: StoreFile.Identity?
+  /// Nothing is written.
+  let isForReading: Bool
   /// Keys of servers and rooms, as they never change.
   private var serverKeys: [String: Int64] = [:]
   private var roomKeys: [RoomName: Int64] = [:]
+
+  /// See `name(of:in:)`.
+  var names: [MessageName: String] = [:]
 
   struct RoomName: Hashable {
     var server: String
@@ -38,18 +45,43 @@ package final class Store {
   ) throws(StoreError) {
     path = try StoreFile.prepare(folder: folder)
     let resolved = String(path.dropLast(StoreFile.name.count + 1))
+    var found = StoreFile.identity(of: path)
     do throws(StoreError) {
       database = try Self.open(path, patience, system)
     } catch {
       guard error.kind == .damaged || error.kind == .unfitting else { throw error }
-      let aside = try StoreFile.setAside(path, at: moment.milliseconds)
-      _ = try StoreFile.prepare(folder: folder)
-      database = try Self.open(path, patience, system)
-      warnings.append(
-        "The history \(path) was damaged: it was set aside as \(aside), and a new one begins. "
-          + "sqlite3 \(aside) .recover may bring back what it held.")
+      let path = path
+      let damaged = found
+      let renewed: (database: Database, aside: String?) = try StoreFile.exclusively(in: resolved) {
+        () throws(StoreError) in
+        // Another run may have been faster, and writes into a new one already.
+        let isThere = damaged == StoreFile.identity(of: path)
+        let aside = isThere ? try StoreFile.setAside(path, at: moment.milliseconds) : nil
+        _ = try StoreFile.prepare(folder: folder)
+        return (try Self.open(path, patience, system), aside)
+      }
+      database = renewed.database
+      found = StoreFile.identity(of: path)
+      if let aside = renewed.aside {
+        warnings.append(
+          "The history \(path) was damaged: it was set aside as \(aside), and a new one begins. "
+            + "sqlite3 \(aside) .recover may bring back what it held.")
+      }
     }
+    identity = found
+    isForReading = false
     mark = try RunMark(name: run, folder: resolved)
+  }
+
+  /// Opens a store that is there and writes nothing, not even into the index of the search: for a disk that is full or
+  /// read only.
+  package init(reading folder: String) throws(StoreError) {
+    path = folder + "/" + StoreFile.name
+    database = try Database(reading: path)
+    try Schema.check(database)
+    mark = RunMark(ofReaderIn: folder)
+    identity = StoreFile.identity(of: path)
+    isForReading = true
   }
 
   private static func open(
@@ -119,13 +151,26 @@ package final class Store {
     roomKeys = [:]
   }
 
-  /// Takes the damaged file out of the way; the store is not to be used after it. Returns a sentence.
+  /// Whether the file that is open is the one that others find: false once it was set aside or deleted.
+  package var isAtItsPath: Bool { identity == StoreFile.identity(of: path) }
+
+  /// Takes the damaged file out of the way, unless another run has done so; the store is not to be used after it.
+  /// Returns a sentence.
   package func setAside(at moment: Timestamp) -> String {
+    let folder = String(path.dropLast(StoreFile.name.count + 1))
     do throws(StoreError) {
-      let aside = try StoreFile.setAside(path, at: moment.milliseconds)
-      return "The history \(path) is damaged: it was set aside as \(aside)."
+      return try StoreFile.exclusively(in: folder) { () throws(StoreError) in
+        guard isAtItsPath else {
+          return "The history \(path) is damaged: another parlour has set it aside."
+        }
+        let aside = try StoreFile.setAside(path, at: moment.milliseconds)
+        return "The history \(path) is damaged: it was set aside as \(aside)."
+      }
     } catch {
       return error.message
     }
   }
+
+  /// How long another writer is waited for from now on, in milliseconds.
+  package func wait(atMost patience: Int32) { database.wait(atMost: patience) }
 }

@@ -12,7 +12,7 @@ extension Store {
     let search = try database.statement(
       "SELECT \(Self.messageColumns), key FROM messages WHERE room = ? AND id = ?")
     try search.bind(1, room)
-    try search.bind(2, form.id)
+    try search.bind(2, name(of: form.id, in: room))
     guard try search.step() else {
       search.reset()
       return

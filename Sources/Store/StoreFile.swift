@@ -38,6 +38,30 @@ enum StoreFile {
     return path
   }
 
+  /// Which file it is, whatever it is called.
+  struct Identity: Equatable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  /// Of the file at a path; nil where none is.
+  static func identity(of path: String) -> Identity? {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    return Identity(device: UInt64(information.st_dev), number: UInt64(information.st_ino))
+  }
+
+  /// Does something that no other run is to do at the same time. The lock goes with the program, however it ends.
+  static func exclusively<Value>(
+    in folder: String, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unusable(folder, words()) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+
   /// Renames the file and its companions so that nothing of them is lost, and returns the new name. The moment is
   /// in milliseconds since 1970.
   static func setAside(_ path: String, at moment: Int64) throws(StoreError) -> String {

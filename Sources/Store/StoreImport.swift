@@ -6,8 +6,8 @@ import Room
 /// A room that has none yet gets them in the order in which they come. In others each goes behind the last message
 /// that is not later than itself. Those that are there already are passed over.
 package final class HistoryImport {
-  /// Messages in a transaction.
-  package static let batch = 20_000
+  /// Messages in a transaction, for which others that write wait.
+  package static let batch = 2_000
 
   package private(set) var added = 0
   package private(set) var known = 0

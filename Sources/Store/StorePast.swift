@@ -17,7 +17,8 @@ extension Store {
   ) throws(StoreError) -> (messages: [KeptMessage], hasLater: Bool) {
     guard let key = try findRoom(room, on: server) else { return ([], false) }
     return try later(
-      thanPlace: message.place, id: message.message.id, otherwise: .max, in: key, count: count)
+      thanPlace: message.place, id: name(of: message.message.id, in: key), otherwise: .max, in: key,
+      count: count)
   }
 
   /// The transcript around a place; half of the count on each side.

@@ -46,7 +46,12 @@ extension Store {
   ) throws(StoreError) -> RoomMemory {
     var memory = RoomMemory()
     guard let serverKey = try findServer(server) else { return memory }
-    try takeOver(postsOf: serverKey)
+    do throws(StoreError) {
+      try takeOver(postsOf: serverKey)
+    } catch {
+      // What can be read without writing is read; the posts are for a later run.
+      guard error.kind == .busy else { throw error }
+    }
     memory.waitingElsewhere = try waiting(on: serverKey, outside: room)
     guard let key = try findRoom(room, of: serverKey) else { return memory }
     let search = try database.statement(Self.lastMessages)
@@ -76,7 +81,7 @@ extension Store {
     let search = try database.statement(Self.earlierMessages)
     try search.bind(1, key)
     try search.bind(2, message.place)
-    try search.bind(3, message.message.id)
+    try search.bind(3, name(of: message.message.id, in: key))
     try search.bind(4, count + 1)
     return try page(search, count: count)
   }
@@ -129,9 +134,14 @@ extension Store {
     guard !ended.isEmpty else { return }
     try database.transaction(.program) { () throws(StoreError) in
       for owner in ended {
-        let update = try database.statement("UPDATE outbox SET owner = ? WHERE owner = ?")
+        let update = try database.statement(
+          """
+          UPDATE outbox SET owner = ?
+          WHERE owner = ? AND room IN (SELECT key FROM rooms WHERE server = ?)
+          """)
         try update.bind(1, mark.name)
         try update.bind(2, owner)
+        try update.bind(3, server)
         try update.run()
       }
     }

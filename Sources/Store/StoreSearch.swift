@@ -53,20 +53,16 @@ extension Store {
   /// Messages that hold all words, the best first (BM25, whole words before parts of others), then the newest.
   /// Words of one or two characters are not in the index: alone, they are looked for in every message.
   package func search(_ query: HistoryQuery) throws(StoreError) -> [HistoryMessage] {
-    while try index(atMost: 5_000) {}
     let matcher = TextMatcher(query.text)
     guard !matcher.words.isEmpty, query.limit > 0 else { return [] }
-    let search = try candidates(matcher)
-    try search.bind(2, query.room)
-    try search.bind(3, query.author)
-    try search.bind(4, query.since?.milliseconds)
-    try search.bind(5, query.until?.milliseconds)
-    try search.bind(7, query.server)
-    defer { search.reset() }
-    var found: [(message: HistoryMessage, counts: (weights: [Int], length: Int))] = []
-    while found.count < Self.mostCandidates, try search.step() {
-      guard let counts = matcher.counts(in: search.text(2)) else { continue }
-      found.append((Self.historyMessage(search), counts))
+    indexAll()
+    var found: [Candidate] = []
+    if let indexQuery = matcher.indexQuery {
+      // The newest first, which the index may not have.
+      try look(unindexed(matcher), query, matcher, &found)
+      try look(indexed(indexQuery), query, matcher, &found)
+    } else {
+      try look(plain(matcher, behind: ""), query, matcher, &found)
     }
     let total = found.reduce(0) { $0 + $1.counts.length }
     let average = Double(total) / Double(max(1, found.count))
@@ -81,22 +77,55 @@ extension Store {
     return best.prefix(query.limit).map(\.0)
   }
 
-  private func candidates(_ matcher: TextMatcher) throws(StoreError) -> Statement {
-    if let indexQuery = matcher.indexQuery {
-      let search = try database.statement(
-        """
-        \(Self.columns) FROM texts CROSS JOIN messages ON messages.key = texts.rowid
-        CROSS JOIN rooms ON rooms.key = messages.room CROSS JOIN servers ON servers.key = rooms.server
-        WHERE texts MATCH ?1 AND \(Self.conditions) ORDER BY texts.rowid DESC
-        """)
-      try search.bind(1, indexQuery)
-      return search
+  private typealias Candidate = (
+    message: HistoryMessage, counts: (weights: [Int], length: Int)
+  )
+
+  /// As far as that can be written: what is not in the index is looked through without it.
+  private func indexAll() {
+    guard !isForReading else { return }
+    while (try? index(atMost: 1_000)) ?? false {}
+  }
+
+  private func look(
+    _ search: Statement, _ query: HistoryQuery, _ matcher: TextMatcher, _ found: inout [Candidate]
+  ) throws(StoreError) {
+    try search.bind(2, query.room)
+    try search.bind(3, query.author)
+    try search.bind(4, query.since?.milliseconds)
+    try search.bind(5, query.until?.milliseconds)
+    try search.bind(7, query.server)
+    defer { search.reset() }
+    while found.count < Self.mostCandidates, try search.step() {
+      guard let counts = matcher.counts(in: search.text(2)) else { continue }
+      found.append((Self.historyMessage(search), counts))
     }
+  }
+
+  private func indexed(_ words: String) throws(StoreError) -> Statement {
+    let search = try database.statement(
+      """
+      \(Self.columns) FROM texts CROSS JOIN messages ON messages.key = texts.rowid
+      CROSS JOIN rooms ON rooms.key = messages.room CROSS JOIN servers ON servers.key = rooms.server
+      WHERE texts MATCH ?1 AND \(Self.conditions) ORDER BY texts.rowid DESC
+      """)
+    try search.bind(1, words)
+    return search
+  }
+
+  private func unindexed(_ matcher: TextMatcher) throws(StoreError) -> Statement {
+    try plain(matcher, behind: "messages.key > (SELECT indexed FROM progress) AND")
+  }
+
+  private func plain(
+    _ matcher: TextMatcher, behind condition: String
+  ) throws(StoreError) -> Statement {
     let search = try database.statement(
       """
       \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
-      WHERE (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!') AND \(Self.conditions)
+      WHERE \(condition) (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!')
+        AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)
     let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""

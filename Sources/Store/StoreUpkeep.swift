@@ -1,4 +1,5 @@
 package import Channel
+import Glibc
 package import Room
 
 /// What the store holds, in numbers.
@@ -34,6 +35,11 @@ extension Store {
     return figures
   }
 
+  /// Messages that are deleted in one transaction: others that write wait for it.
+  private static let stepOfDeletion = 500
+  /// So long others get a chance between two transactions; in microseconds.
+  private static let pause: UInt32 = 10_000
+
   /// Deletes the messages from before a moment, so that nothing of them stays in the file. Returns how many.
   package func prune(before moment: Timestamp) throws(StoreError) -> Int {
     try database.run("PRAGMA secure_delete = ON")
@@ -51,6 +57,7 @@ extension Store {
       }
       guard deleted > 0 else { break }
       count += deleted
+      makeWay()
     }
     if count > 0 { try wipe() }
     return count
@@ -73,8 +80,10 @@ extension Store {
     var count = 0
     for key in keys {
       try forgetInputs(ofRoom: key)
-      while case let deleted = try erase("room = \(key)", atMost: 10_000), deleted > 0 {
+      while case let deleted = try erase("room = \(key)", atMost: Self.stepOfDeletion), deleted > 0
+      {
         count += deleted
+        makeWay()
       }
     }
     try wipe()
@@ -143,8 +152,19 @@ extension Store {
     }
   }
 
-  /// Takes the traces of what was deleted out of the files.
+  /// Lets other runs write, if there are any.
+  private func makeWay() {
+    if mark.hasCompany { usleep(Self.pause) }
+  }
+
+  /// Takes the traces of what was deleted out of the files. While other runs are there it is done in small steps, and
+  /// the file stays as large as it was: to make it smaller keeps all others from writing for as long as that takes.
   private func wipe() throws(StoreError) {
+    guard !mark.hasCompany else {
+      try database.run("UPDATE progress SET traces = 1")
+      while try clean() { makeWay() }
+      return
+    }
     // Deleted texts leave traces in the index until its parts are merged.
     try database.run("INSERT INTO texts (texts) VALUES ('optimize')")
     do throws(StoreError) {
@@ -158,7 +178,8 @@ extension Store {
 
   private func lastOfNext(before moment: Timestamp) throws(StoreError) -> Int64? {
     let search = try database.statement(
-      "SELECT max(key) FROM (SELECT key FROM messages WHERE time < ? ORDER BY key LIMIT 10000)")
+      "SELECT max(key) FROM (SELECT key FROM messages WHERE time < ? ORDER BY key LIMIT \(Self.stepOfDeletion))"
+    )
     try search.bind(1, moment.milliseconds)
     defer { search.reset() }
     return try search.step() ? search.optionalInteger(0) : nil

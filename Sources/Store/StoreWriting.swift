@@ -34,7 +34,8 @@ extension Store {
   private func write(_ record: Record, of server: String) throws(StoreError) {
     switch record {
     case .message(let message, let room):
-      try insert(message, into: try roomKey(room, on: server))
+      let key = try roomKey(room, on: server)
+      note(try name(message, into: key).id, insteadOf: message.message.id, in: key)
     case .replaced(let id, let message, let room):
       try replace(id, by: message, in: try roomKey(room, on: server))
     case .changed(let form, let room):
@@ -68,9 +69,10 @@ extension Store {
         UPDATE rooms SET read_up_to = max(coalesce(read_up_to, ?1), coalesce(
           (SELECT place FROM messages WHERE room = ?2 AND id = ?3), ?1)) WHERE key = ?2
         """)
+      let key = try roomKey(room, on: server)
       try update.bind(1, place)
-      try update.bind(2, try roomKey(room, on: server))
-      try update.bind(3, id)
+      try update.bind(2, key)
+      try update.bind(3, id.map { name(of: $0, in: key) })
       try update.run()
     }
   }
@@ -78,15 +80,23 @@ extension Store {
   /// Returns whether it is new.
   @discardableResult
   func insert(_ kept: KeptMessage, into room: Int64) throws(StoreError) -> Bool {
-    if try insert(kept, into: room, as: kept.message.id) { return true }
-    // A server that lost its store begins to count its ids anew: the same id, but said at another time.
-    guard try !isSame(kept, as: kept.message.id, in: room) else { return false }
+    try name(kept, into: room).isNew
+  }
+
+  /// Returns the id that it has here, and whether it is new.
+  private func name(
+    _ kept: KeptMessage, into room: Int64
+  ) throws(StoreError) -> (id: String, isNew: Bool) {
+    let id = kept.message.id
+    if try insert(kept, into: room, as: id) { return (id, true) }
+    // A server that lost its store begins to count its ids anew: the same id, but another message.
+    guard try !isSame(kept, as: id, in: room) else { return (id, false) }
     for number in 2...1_000 {
-      let id = "\(kept.message.id)~\(number)"
-      if try insert(kept, into: room, as: id) { return true }
-      if try isSame(kept, as: id, in: room) { return false }
+      let other = "\(id)~\(number)"
+      if try insert(kept, into: room, as: other) { return (other, true) }
+      if try isSame(kept, as: other, in: room) { return (other, false) }
     }
-    return false
+    return (id, false)
   }
 
   private func insert(
@@ -119,7 +129,7 @@ extension Store {
       FROM messages AS before WHERE room = ?1 AND id = ?2
       """)
     try search.bind(1, room)
-    try search.bind(2, behind)
+    try search.bind(2, name(of: behind, in: room))
     defer { search.reset() }
     guard try search.step() else { return kept.place }
     let before = Int(clamping: search.integer(0))
@@ -135,22 +145,17 @@ extension Store {
     return cursor == .string(id) ? "=" : cursor.text
   }
 
-  /// Two messages of one id whose times differ by more are different messages.
-  private static let sameTime: UInt64 = 2_000
-
   private func isSame(
     _ kept: KeptMessage, as id: String, in room: Int64
   ) throws(StoreError) -> Bool {
     let search = try database.statement(
-      "SELECT time, timed, nonce FROM messages WHERE room = ? AND id = ?")
+      "SELECT \(Self.messageColumns) FROM messages WHERE room = ? AND id = ?")
     try search.bind(1, room)
     try search.bind(2, id)
     defer { search.reset() }
     guard try search.step() else { return false }
-    guard let time = kept.message.time, search.integer(1) == 1 else { return true }
-    if let nonce = search.optionalText(2), nonce == kept.message.nonce { return true }
-    let (distance, overflow) = time.milliseconds.subtractingReportingOverflow(search.integer(0))
-    return !overflow && distance.magnitude <= Self.sameTime
+    let there = MessageTraits(Self.message(search).message)
+    return !there.differ(from: MessageTraits(kept.message))
   }
 
   /// The row keeps its place. Where the server's form stands already, the one made here goes.

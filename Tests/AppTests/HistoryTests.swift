@@ -180,4 +180,37 @@ import Testing
     #expect(texts.count { $0.hasSuffix("still here") } == 1)
     #expect(texts.count { $0.contains("  1 long long") } == 1)
   }
+
+  /// Another program that has the store for itself until something is written to it.
+  private func lock() throws -> Running {
+    let program = """
+      import sqlite3, sys
+      store = sqlite3.connect(sys.argv[1], isolation_level=None)
+      store.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.readline()
+      store.execute('ROLLBACK')
+      """
+    let running = try Running(
+      "/usr/bin/env", ["python3", "-u", "-c", program, state.path + "/parlour/history.sqlite"])
+    return running
+  }
+
+  @Test(arguments: [true, false])
+  func whatIsTypedWhileAnotherProgramWritesIsKeptAtTheEndOrSaidToBeLost(isFreed: Bool) throws {
+    try fill(["x"])
+    let pty = try Pty(
+      Programs.parlour, ["--nick", "me", "ws://127.0.0.1:9/"], environment: state.variables)
+    #expect(pty.read(untilOutput: "127.0.0.1:9"))
+    let other = try lock()
+    _ = try other.line(containing: "locked")
+    pty.type("typed under the lock\r/quit\r")
+    _ = pty.read(rounds: 100) { _ in false }
+    if isFreed { other.write("\n") }
+    pty.type("/quit\r")
+    #expect(pty.waitForEnd() == .exited(0))
+    #expect(pty.text.contains("1 message that was not sent could not be kept") == !isFreed)
+    if !isFreed { other.write("\n") }
+    #expect(try other.finish().status == 0)
+    let stats = try run(["stats", "--json"]).output[0]
+    #expect(stats.contains("\"outbox\":\(isFreed ? 1 : 0)"), "\(stats)")
+  }
 }

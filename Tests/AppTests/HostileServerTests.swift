@@ -34,7 +34,7 @@ import Testing
     try CatRun(
       [
         "--profile", "embedded", "--nick", "ada", "--first-delay", "50ms", "--max-delay", "400ms",
-        "--ping-interval", "1s", "--ping-timeout", "4s",
+        "--ping-interval", "1s", "--ping-timeout", "12s",
       ] + more + [server.url + "/" + path])
   }
 

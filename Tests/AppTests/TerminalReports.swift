@@ -141,10 +141,12 @@ import Testing
     pty.forgetOutput()
     let flood = try Running(
       Programs.parlour, ["cat", "--history", "0", "--nick", "you", server.url])
+    // Only what differs is written: the last line has no letter where the one that it takes the place of has the same.
     for number in 0..<100 { flood.write("line number \(number)\n") }
+    flood.write("QQQQ\n")
     flood.endInput()
     _ = try flood.finish()
-    #expect(pty.read(untilOutput: "number 99") || pty.text.contains("99"))
+    #expect(pty.read(untilOutput: "QQQQ"))
     #expect(!pty.text.contains("\u{1B}[2J") && !pty.text.contains("\u{1B}[J"))
     leave(pty)
   }

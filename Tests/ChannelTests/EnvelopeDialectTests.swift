@@ -328,4 +328,20 @@ import WebSocket
     #expect(wire.receive(Self.frame("message", later)).ids == ["m1~2"])
     #expect(wire.receive(Self.frame("message", later)) == [])
   }
+
+  @Test func idsThatAServerUsesAnewWithinASecondAreOtherMessagesByTheirAuthorsAndNonces() {
+    func frame(_ author: String, _ text: String, _ second: Int, nonce: String) -> String {
+      Self.frame(
+        "message",
+        #"{"id":"m1","author":"\#(author)","text":"\#(text)","time":"2026-01-02T00:00:0\#(second)Z","nonce":"\#(nonce)"}"#
+      )
+    }
+    var wire = Self.line()
+    _ = wire.open()
+    _ = wire.receive(Self.frame("history", #"{"messages":[]}"#))
+    #expect(wire.receive(frame("sam", "old", 0, nonce: "a")).ids == ["m1"])
+    #expect(wire.receive(frame("sam", "typed meanwhile", 1, nonce: "b")).ids == ["m1~2"])
+    #expect(wire.receive(frame("bob", "bob's", 2, nonce: "")).ids == ["m1~3"])
+    #expect(wire.receive(frame("bob", "bob's", 2, nonce: "")) == [])
+  }
 }

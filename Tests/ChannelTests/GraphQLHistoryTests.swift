@@ -186,6 +186,17 @@ import Text
     #expect(line.say(GraphQLWire.message(2)) == [])
   }
 
+  @Test func theFirstMessageOfAnotherAuthorAfterARestartIsNoChangeOfTheOldOne() {
+    func message(_ author: String, _ text: String, _ second: Int) -> String {
+      #"{"id":"m1","room":"general","author":"\#(author)","text":"\#(text)","sentAt":"2026-03-01T00:00:0\#(second)Z"}"#
+    }
+    var line = GraphQLWire.ready([message("ann", "old", 0)])
+    _ = line.reconnect()
+    let answer = line.answerHistory([message("eve", "new", 1)])
+    #expect(answer.ids == ["m1~2"])
+    #expect(line.say(message("eve", "new", 1)).ids == [])
+  }
+
   @Test func afterOnTheCommandLineIsTheFirstCursor() {
     var line = GraphQLWire(after: "m7")
     _ = line.open()

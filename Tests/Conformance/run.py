@@ -52,8 +52,11 @@ def environment(name, requirement, create):
     if not stamp.exists() or stamp.read_text() != requirement:
         say(f"installing {requirement} into {folder.relative_to(ROOT)}")
         shutil.rmtree(folder, ignore_errors=True)
-        create(folder)
-        call([folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", *requirement.split()], 600)
+        try:
+            create(folder)
+            call([folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", *requirement.split()], 600)
+        except (OSError, subprocess.SubprocessError):
+            sys.exit(f"conformance: {requirement} could not be installed: is there a network?")
         stamp.write_text(requirement)
     return folder / "bin"
 
@@ -72,6 +75,10 @@ def python2():
     pyenv = sorted(glob.glob(os.path.expanduser("~/.pyenv/versions/2.7*/bin/python2.7")), reverse=True)
     candidates = [named] if named else pyenv + [shutil.which("python2.7")]
     return next((python for python in candidates if python and works(python, "import sys; sys.exit(sys.version_info[0] != 2)")), None)
+
+
+def python2_environment(python, tools3):
+    return environment("python2", AUTOBAHN, lambda folder: call([tools3 / "virtualenv", "-q", "-p", python, folder], 120))
 
 
 def free_port():
@@ -209,6 +216,7 @@ def main():
     parser.add_argument("--role", choices=ROLES, action="append", help="only this role")
     parser.add_argument("--group", type=int, action="append", help="only this group of cases; repeatable")
     parser.add_argument("--quick", action="store_true", help="of groups 12 and 13 only the first three cases of each part")
+    parser.add_argument("--prepare", action="store_true", help="only install the suites; fails where they cannot be had")
     parser.add_argument("--limit", type=int, default=20, help="minutes that a suite may take (20)")
     arguments = parser.parse_args()
     roles = arguments.role or ROLES
@@ -216,13 +224,16 @@ def main():
     WORK.mkdir(parents=True, exist_ok=True)
 
     tools3 = python3_environment()
+    if arguments.prepare:
+        python = python2()
+        return 0 if not python or python2_environment(python, tools3) else 1
     # The long groups side by side; the rest, whose time is looked at, alone and before them.
     long = [("kosoku", patterns, tools3) for patterns in patterns_of(12, arguments.quick)] if 12 in wanted else []
     not_run = []
     if 13 in wanted:
         python = python2()
         if python:
-            tools2 = environment("python2", AUTOBAHN, lambda folder: call([tools3 / "virtualenv", "-q", "-p", python, folder], 120))
+            tools2 = python2_environment(python, tools3)
             long += [("wstest", patterns, tools2) for patterns in patterns_of(13, arguments.quick)]
         else:
             say("there is no Python 2.7 (PARLOUR_PYTHON2, python2.7, pyenv): group 13 is not run.")

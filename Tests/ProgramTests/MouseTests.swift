@@ -18,12 +18,12 @@ import Testing
     Issue.record("“\(text)” is not on the screen:\n\(desk.screen)")
   }
 
-  private func desk(width: Int = 120) -> Desk {
-    var desk = Desk(width: width)
+  private func desk(width: Int = 120, height: Int = 24, messages: Int = 9) -> Desk {
+    var desk = Desk(width: width, height: height)
     desk.advance(by: .seconds(3))
     desk.openBehind(room: "dev")
     desk.advance(by: .seconds(3))
-    for number in 0..<9 { desk.say("message \(number)", in: "lobby") }
+    for number in 0..<messages { desk.say("message \(number)", in: "lobby") }
     return desk
   }
 
@@ -86,10 +86,7 @@ import Testing
 
   @Test(arguments: [(80, 24), (60, 15), (99, 30)])
   func aRoomOfTheStatusLineIsGoneToAndTheStateShowsTheLine(width: Int, height: Int) {
-    var desk = Desk(width: width, height: height)
-    desk.advance(by: .seconds(3))
-    desk.openBehind(room: "dev")
-    desk.advance(by: .seconds(3))
+    var desk = desk(width: width, height: height, messages: 0)
     desk.say("news", in: "dev")
     click(&desk, on: "2 #dev")
     #expect(desk.room == "dev", "\(desk.screen)")
@@ -150,10 +147,7 @@ import Testing
 
   @Test(arguments: [(120, 24), (40, 10), (200, 50)])
   func clicksAnywhereHurtNobody(width: Int, height: Int) {
-    var desk = Desk(width: width, height: height)
-    desk.advance(by: .seconds(3))
-    desk.openBehind(room: "dev")
-    desk.advance(by: .seconds(3))
+    var desk = desk(width: width, height: height, messages: 0)
     for key: Key in [.function(1), .function(2), .function(3), .alt("s"), .control("f"), .escape] {
       desk.press(key)
       for row in stride(from: -1, through: height + 1, by: 1) {

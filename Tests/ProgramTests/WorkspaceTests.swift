@@ -169,6 +169,24 @@ import WebSocket
     #expect(rule == message - 1)
   }
 
+  @Test func whatAnEarlierRunDidNotShowIsCounted() {
+    var memory = RoomMemory()
+    memory.messages = (1...4).map { number in
+      let time = Timestamp(milliseconds: Int64(number) * 1_000)
+      let message = ChatMessage(
+        id: "d\(number)", author: UntrustedText(number == 3 ? "ada" : "mira"),
+        text: UntrustedText(number == 4 ? "ada: look" : "text \(number)"), time: time,
+        isMine: number == 3)
+      return KeptMessage(message: message, time: time, place: number * Serials.stride)
+    }
+    memory.readUpTo = Serials.stride
+    var desk = Desk(memories: ["a.example dev": memory, "a.example lobby": RoomMemory()])
+    desk.openBehind(room: "dev")
+    #expect(desk.unread == ["0", "2!1"])
+    desk.press(.alt("2"))
+    #expect(desk.unread == ["0", "0"])
+  }
+
   @Test func whatARoomBeginsWithIsNotNew() {
     var desk = Desk()
     desk.advance(by: .seconds(3))

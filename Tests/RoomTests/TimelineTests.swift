@@ -13,6 +13,36 @@ import WebSocket
     #expect(bench.messages == ["a", "b", "c"])
   }
 
+  /// Its server may have lost its store, and the session not have seen the old one, which was read from the disk.
+  @Test func anotherMessageOfAKnownIDStandsBehindItOnce() {
+    var bench = Bench()
+    bench.room.startKeeping()
+    bench.channel(
+      .messages([message("1", "old", at: 1), message("2", "old too", at: 2)], .history))
+    let later = message("1", "new", at: 10)
+    let other = message("2", "said by another", at: 3, by: "eve")
+    for _ in 1...2 { bench.channel(.messages([later, other], .live)) }
+    #expect(bench.messages == ["old", "old too", "new", "said by another"])
+    #expect(bench.room.entries.compactMap { $0.message?.id } == ["1", "2", "1~2", "2~2"])
+    let kept = bench.room.takeRecords().compactMap { record in
+      if case .message(let kept, _) = record { kept } else { nil }
+    }
+    #expect(kept.map(\.message.id) == ["1", "2", "1~2", "2~2"])
+    #expect(kept.map(\.behind) == [nil, "1", "2", "1~2"])
+  }
+
+  @Test func theAnswerToAPostWithAKnownIDIsAMessageOfItsOwn() {
+    var bench = Bench()
+    bench.channel(.messages([message("1", "old", at: 1, by: "ada", nonce: "n0")], .history))
+    bench.goOnline()
+    bench.enter("typed meanwhile")
+    let answer = message("1", "typed meanwhile", at: 2, by: "ada", nonce: "n1")
+    bench.channel(.sent(nonce: "n1", answer))
+    bench.channel(.messages([answer], .live))
+    #expect(bench.messages == ["old", "typed meanwhile"])
+    #expect(bench.waiting == [])
+  }
+
   @Test func aDoubleWithinOneBatchIsLeftOut() {
     var bench = Bench()
     bench.channel(.messages([message("1", "a"), message("1", "a"), message("2", "b")], .live))

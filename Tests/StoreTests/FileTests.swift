@@ -1,3 +1,4 @@
+import Channel
 import Foundation
 import Glibc
 import Room
@@ -91,5 +92,33 @@ import Testing
     try store.write(records([kept(1)]), of: server)
     #expect(try store.recall("lobby", of: server, messages: 5).texts == ["message 1"])
     #expect(try store.faults() == [])
+  }
+
+  private func asides(_ folder: Folder) -> Int {
+    folder.names.count {
+      $0.contains("damaged-") && !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal")
+    }
+  }
+
+  @Test func aNewStoreOfAnotherRunIsNotSetAsideForTheDamagedOne() throws {
+    let folder = try Folder()
+    let first = try folder.open()
+    try first.write(records([kept(1)]), of: server)
+    let finder = try folder.open()
+    #expect(finder.setAside(at: Timestamp(milliseconds: 0)).contains("it was set aside as"))
+    let second = try folder.open()
+    #expect(asides(folder) == 1)
+    try second.write(records([kept(2)]), of: server)
+    #expect(!first.isAtItsPath && second.isAtItsPath)
+    #expect(
+      first.setAside(at: Timestamp(milliseconds: 1)).contains("another parlour has set it aside"))
+    #expect(asides(folder) == 1 && second.isAtItsPath)
+    let third = try folder.open()
+    #expect(third.warnings == [])
+    try third.write(records([kept(3)]), of: server)
+    #expect(
+      try second.recall("lobby", of: server, messages: 5).texts == ["message 2", "message 3"])
+    #expect(second.setAside(at: Timestamp(milliseconds: 2)).contains("it was set aside as"))
+    #expect(asides(folder) == 2)
   }
 }

@@ -36,4 +36,19 @@ import Text
     #expect(try second.recall("lobby", of: server, messages: 10).outbox == [])
     #expect(try third.recall("kitchen", of: server, messages: 10).outbox == [post("k")])
   }
+
+  @Test func postsForAnotherServerAreLeftToARunThatSpeaksToIt() throws {
+    let folder = try Folder()
+    let other = "ws://other.example/"
+    do {
+      let store = try folder.open()
+      try store.write([.post(post("a"), room: "lobby")], of: server)
+      try store.write([.post(post("b"), room: "lobby")], of: other)
+    }
+    let first = try folder.open()
+    #expect(try first.recall("lobby", of: server, messages: 10).outbox == [post("a")])
+    let second = try folder.open()
+    #expect(try second.recall("lobby", of: other, messages: 10).outbox == [post("b")])
+    #expect(try second.recall("lobby", of: server, messages: 10).outbox == [])
+  }
 }

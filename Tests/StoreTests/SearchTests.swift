@@ -1,3 +1,4 @@
+import CSQLite
 import Channel
 import Room
 import Store
@@ -80,5 +81,23 @@ import Text
     #expect(try find("common", in: store) == ["common again"])
     #expect(try store.faults() == [])
     #expect(try store.figures().messages == 2)
+  }
+
+  @Test func whatCannotBeIndexedIsFoundAllTheSame() throws {
+    let folder = try Folder()
+    let store = try folder.open(patience: 0)
+    try store.write(records([kept(1, "in the index"), kept(2, "nothing")]), of: server)
+    try store.index(atMost: 10)
+    try store.write(records([kept(3, "not in the INDEX yet"), kept(4, "nothing")]), of: server)
+    var lock: OpaquePointer?
+    #expect(sqlite3_open(folder.file, &lock) == SQLITE_OK)
+    defer { sqlite3_close(lock) }
+    #expect(sqlite3_exec(lock, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    #expect(try find("index", in: store) == ["in the index", "not in the INDEX yet"])
+    #expect(try find("in", in: store).count == 4)
+    let reader = try Store(reading: folder.path)
+    #expect(try find("index", in: reader) == ["in the index", "not in the INDEX yet"])
+    #expect(try reader.figures().messages == 4)
+    #expect(try reader.recall("lobby", of: server, messages: 1).texts == ["nothing"])
   }
 }

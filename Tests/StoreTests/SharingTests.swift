@@ -1,3 +1,4 @@
+import CSQLite
 import Channel
 import Foundation
 import Room
@@ -47,5 +48,39 @@ import Testing
     #expect(try store.figures().messages == 12_000)
     #expect(try store.search(HistoryQuery(text: "message 7777")).count == 1)
     #expect(try store.faults() == [])
+  }
+
+  @Test func whatIsPrunedWhileAnotherRunIsThereLeavesNoTraceEither() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    let other = try folder.open()
+    try store.write(records((1...1_700).map { kept($0, "secret \($0)") }), of: server)
+    try store.write(records([kept(1_701, "public")]), of: server)
+    while try store.index(atMost: 1_000) {}
+    #expect(try store.prune(before: kept(1_701).time) == 1_700)
+    #expect(try store.hasTraces() == false)
+    #expect(try store.search(HistoryQuery(text: "secret")) == [])
+    #expect(try other.recall("lobby", of: server, messages: 5).texts == ["public"])
+    #expect(try other.faults() == [])
+    for name in folder.names where name.hasPrefix("history") {
+      let data = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
+      #expect(data.range(of: Data("secret".utf8)) == nil, "\(name)")
+    }
+  }
+
+  @Test func aRoomIsRecalledWhileAnotherProgramHoldsTheLock() throws {
+    let folder = try Folder()
+    do {
+      let ended = try folder.open()
+      try ended.write(records([kept(1)]) + [.post(post("a"), room: "lobby")], of: server)
+    }
+    let store = try folder.open(patience: 0)
+    var lock: OpaquePointer?
+    #expect(sqlite3_open(folder.file, &lock) == SQLITE_OK)
+    defer { sqlite3_close(lock) }
+    #expect(sqlite3_exec(lock, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+    #expect(try store.recall("lobby", of: server, messages: 5).texts == ["message 1"])
+    #expect(sqlite3_exec(lock, "ROLLBACK", nil, nil, nil) == SQLITE_OK)
+    #expect(try store.recall("lobby", of: server, messages: 5).outbox == [post("a")])
   }
 }

@@ -53,6 +53,39 @@ import Text
     #expect(memory.messages.map(\.message.id) == ["m1", "m1~2"])
   }
 
+  @Test(arguments: [0, 1_500, 3_600_000])
+  func idsThatBeginAnewStandBehindTheOldOnesAndInTheirOrder(pause: Int64) throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(records((1...4).map { kept($0) }), of: server)
+    let last = kept(4).time.milliseconds
+    func anew(_ number: Int, behind: String) -> KeptMessage {
+      var message = kept(
+        4 + number, "new \(number)", id: "m\(number)", author: "eve",
+        time: last + pause + Int64(number))
+      message.behind = behind
+      return message
+    }
+    // The room has not read the old ones, and calls the new ones as the server does.
+    let new = [anew(1, behind: "m4"), anew(2, behind: "m1"), anew(3, behind: "m2")]
+    for message in new { try store.write(records([message]), of: server) }
+    try store.write(records(new), of: server)
+    var form = new[1].message
+    form.text = UntrustedText("new 2, edited")
+    form.marks.isEdited = true
+    try store.write([.changed(form, room: "lobby")], of: server)
+    try store.write([.readUpTo(place: new[1].place, id: "m2", room: "lobby")], of: server)
+    let memory = try store.recall("lobby", of: server, messages: 10)
+    #expect(
+      memory.texts == (1...4).map { "message \($0)" } + ["new 1", "new 2, edited", "new 3"])
+    #expect(
+      memory.messages.map(\.message.id) == ["m1", "m2", "m3", "m4", "m1~2", "m2~2", "m3~2"])
+    #expect(memory.readUpTo == memory.messages[5].place)
+    #expect(
+      try store.earlier(than: new[1], in: "lobby", of: server, count: 1).messages.map(\.message.id)
+        == ["m1~2"])
+  }
+
   @Test func theTranscriptIsInOrderOfPlacesNotOfArrival() throws {
     let folder = try Folder()
     let store = try folder.open()
