@@ -24,12 +24,15 @@ extension GraphQLDialect {
     switch outcome {
     case .answered(let status, let body):
       let payload = try? JSON.parse(body.span.bytes)
-      if status == 401, payload?["data"]?.isNull != false, case .post(let request) = operation {
+      if status == 401, payload?["data"]?.isNull != false {
         let text =
           payload.flatMap { GraphQLErrors.text(inResult: $0) }
           ?? UntrustedText("the server answered 401 over HTTP")
-        line?.operations[id] = nil
-        return postRefused(request, text) ?? [.rejected(nonce: request.nonce, reason: text)]
+        if let outputs = refusedForToken(operation, text) {
+          line?.operations[id] = nil
+          return outputs
+        }
+        return failed(id, .string(text.raw), at: now)
       }
       // The status is of no account where the body is an answer of GraphQL.
       if let payload,

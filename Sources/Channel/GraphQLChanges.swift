@@ -61,8 +61,10 @@ extension GraphQLDialect {
     _ payload: JSON, _ request: GraphQLLine.ChangeRequest
   ) -> [DialectOutput] {
     if let errors = GraphQLErrors.text(inResult: payload) {
-      return changeRefused(request.change, errors)
+      return refusedForToken(.change(request), inResult: payload)
+        ?? changeRefused(request.change, errors)
     }
+    accepted(.change(request))
     guard let data = payload["data"], !data.isNull else {
       return changeRefused(request.change, UntrustedText("the answer is empty"))
     }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What a GraphQL dialect knows of the current line; everything here ends with it.
 struct GraphQLLine: Sendable {
@@ -92,9 +93,13 @@ struct GraphQLLine: Sendable {
     var smaller: Page?
     /// The server did not take the cursor; this request does without.
     var isFallback = false
+    /// What the server said to that.
+    var complaint: UntrustedText?
     var step = Step.page
     /// What the page before held, which is not reported yet.
     var found: [ChatMessage] = []
+    /// An earlier page of the same check held what had not come live.
+    var bringsNews = false
   }
 
   /// Where a room was read to without a doubt: what was said between that and the moment when the subscription went
@@ -141,6 +146,7 @@ struct GraphQLLine: Sendable {
   var historyFailures = 0
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
+  var checks = 0
   /// Set until that was answered.
   var checkpoint: Checkpoint?
   var repeats: [PostRepeat] = []
@@ -162,9 +168,24 @@ struct RoomProgress: Equatable, Sendable {
   var isEntered = false
   /// Nothing had been said in it when it was entered.
   var startedEmpty = false
+  /// The ids of the latest snapshot, in its order.
+  var snapshot: [String] = []
+  /// When the newest message was said.
+  var newest: Timestamp?
   /// The highest number of a message, where the server counts.
   var lastSeq: Int64?
 
   /// Something of it was seen: what is new now was missed.
   var isKnown: Bool { isEntered || cursor != nil }
+}
+
+extension [String: GraphQLLine.Operation] {
+  /// The posts under way, in the order in which they were made.
+  var sortedPosts: [GraphQLLine.PostRequest] {
+    compactMap { id, operation in
+      if case .post(let request) = operation { (Int(id) ?? 0, request) } else { nil }
+    }
+    .sorted { $0.0 < $1.0 }
+    .map { $0.1 }
+  }
 }

@@ -49,10 +49,10 @@ extension GraphQLDialect {
     case .none, .behind, .unreachable: break
     case .larger, .probe:
       next.smaller = GraphQLLine.HistoryRequest.Page(items: items, first: messages.first?.id)
-      next.count = page == .probe ? 1 : min(request.count * 4, Self.mostPerPage * 10)
+      next.count = page == .probe ? 1 : min(request.count * 4, largestCount)
       next.step = page == .probe ? .probe : .page
     case .reach:
-      next.count = min(request.count * 4, Self.mostPerPage * 10)
+      // More than were given; so many the server takes to be asked for.
       next.found = messages
       next.step = .reach
     }
@@ -60,6 +60,8 @@ extension GraphQLDialect {
       line?.historyDeadline = now + Self.historyTimeout
       return askHistory(next)
     }
+    // What is missing lies before the newest, and behind the nearest.
+    let isBefore = paging == .newest || request.after == nil || request.isFallback
     let reported = report(messages, .missed, movesCursor: true)
     if page == .behind {
       next.smaller = nil
@@ -75,14 +77,18 @@ extension GraphQLDialect {
       line?.historyDeadline = now + Self.historyTimeout
       return reported + askHistory(next)
     case .unreachable:
-      return reported + unreachableNotice() + historyDone(isComplete: false, request, at: now)
+      return (isBefore ? gapLine + reported : reported + gapLine)
+        + historyDone(isComplete: false, leavesGap: true, request, at: now)
     }
   }
 
-  private mutating func unreachableNotice() -> [DialectOutput] {
-    notice(
-      "So much was said while you were away that not all of it could be fetched; some may be missing.",
-      kind: "history gap")
+  private var gapLine: [DialectOutput] {
+    [
+      .notice(
+        UntrustedText(
+          "More was said while you were away than the server gives: some of it may be missing here."
+        ))
+    ]
   }
 
   /// A page of one at the cursor begins with the same message as the page before where it holds the nearest. The page
@@ -112,9 +118,8 @@ extension GraphQLDialect {
     let reported = report(
       request.found.filter { !ids.contains($0.id) } + rest, .missed, movesCursor: true)
     if start != nil { return reported + historyDone(isComplete: true, request, at: now) }
-    // Nothing else will bring what is missing: the cursor goes on.
-    line?.movesCursor = true
-    return reported + unreachableNotice() + historyDone(isComplete: false, request, at: now)
+    return gapLine + reported
+      + historyDone(isComplete: false, leavesGap: true, request, at: now)
   }
 
   /// A page that is full by number may have been cut. Where nobody knows at which end, a larger one at the same
@@ -125,24 +130,34 @@ extension GraphQLDialect {
     let isFull = items >= request.count
     let first = messages.first?.id
     guard request.after != nil, historyTakesCursor, !request.isFallback else {
-      return isFull ? .unreachable : .none
+      return reachesBack(messages, request, isFull: isFull) ? .none : .unreachable
     }
     if let smaller = request.smaller {
       let beginsAlike = smaller.first == first
       let isLonger = items > smaller.items
-      if paging == .unknown, !beginsAlike || isFull || isLonger {
+      if !pagingIsProven, !beginsAlike || isFull || isLonger {
         paging = beginsAlike ? .nearest : .newest
         pagingIsProven = true
       }
       if !isLonger {
         // There is no more, or the server gives no more at once.
         if !pagingIsProven { return .probe }
-        return paging == .newest ? .unreachable : .behind
+        return paging == .newest ? .reach : .behind
       }
     }
     guard isFull else { return behindShort(request, items: items, messages) }
     if paging == .nearest { return request.page + 1 < Self.mostPages ? .behind : .unreachable }
-    return request.count < Self.mostPerPage * 10 ? .larger : .unreachable
+    return request.count < largestCount ? .larger : .unreachable
+  }
+
+  /// Whether the newest messages leave nothing out behind those that were seen.
+  private func reachesBack(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, isFull: Bool
+  ) -> Bool {
+    if messages.contains(where: { ledger.hasSeen($0, room: context.room) }) { return true }
+    // In an empty room, or at a server that lost its store, there may be nothing to reach back to.
+    let isAllNew = request.isFallback || progress[request.room]?.startedEmpty == true
+    return !isFull && (isAllNew || messages.isEmpty)
   }
 
   /// Fewer than were asked for: there are no more, or the server gives no more at once. Where the subscription brings
@@ -152,7 +167,8 @@ extension GraphQLDialect {
   ) -> NextPage {
     let isWanted =
       !context.profile.liveResumes || line?.gap != nil
-      || (context.profile.looksUpPosts && !unresolved.isEmpty)
+      || (context.profile.looksUpPosts
+        && !unresolved.allSatisfy { nonce in messages.contains { $0.nonce == nonce } })
     guard isWanted, let last = messages.last,
       messages.contains(where: { !ledger.hasSeen($0, room: context.room) })
     else { return .none }
@@ -163,66 +179,5 @@ extension GraphQLDialect {
     // What follows a message that came live comes live.
     if line?.held?.messages.contains(where: { $0.id == last.id }) == true { return .none }
     return request.page + 1 < Self.mostPages ? .behind : .unreachable
-  }
-
-  // MARK: - Once more
-
-  /// The line ends, or the room is entered anew: what the check did not confirm is asked for again.
-  mutating func restoreCheckpoint() {
-    guard let checkpoint = line?.checkpoint else { return }
-    line?.checkpoint = nil
-    progress[checkpoint.room]?.cursor = checkpoint.cursor
-  }
-
-  /// History once more, from where it ended before; see `GraphQLLine.HistoryRequest.Purpose.check`.
-  mutating func askAgain(after cursor: JSON?) -> [DialectOutput] {
-    line?.check = nil
-    return askHistory(
-      GraphQLLine.HistoryRequest(
-        room: context.room, purpose: .check, after: cursor,
-        count: cursor == nil
-          ? max(1, min(context.historyCount, Self.mostPerPage))
-          : max(50, min(context.historyCount, Self.mostPerPage))))
-  }
-
-  /// As long as there is something new in it, there may be more behind: a server may give fewer than are asked for.
-  mutating func checked(
-    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest
-  ) -> [DialectOutput] {
-    let isNew = messages.contains { !ledger.hasSeen($0, room: context.room) }
-    let outputs = report(messages, .live, movesCursor: false)
-    guard isNew, historyTakesCursor, request.page + 1 < Self.mostPages,
-      context.profile.historyOrder == .oldestFirst,
-      let cursor = messages.last?.cursor, cursor != request.after
-    else {
-      line?.checkpoint = nil
-      return outputs
-    }
-    line?.checkpoint?.cursor = cursor
-    var next = request
-    next.page += 1
-    next.after = cursor
-    return outputs + askHistory(next)
-  }
-
-  /// What the server did not give is asked for again on this line: who waits for the next one waits for hours.
-  mutating func repeatLater(_ request: GraphQLLine.HistoryRequest, at now: Instant) {
-    guard let failures = line?.historyFailures, failures < Self.mostHistoryRetries else { return }
-    line?.historyFailures += 1
-    line?.historyRetry = (
-      at: now + min(.seconds(60), Self.historyRetryDelay * (1 << failures)),
-      isFirst: request.purpose == .first
-    )
-  }
-
-  mutating func retryHistory(isFirst: Bool, at now: Instant) -> [DialectOutput] {
-    let room = progress[context.room] ?? RoomProgress()
-    line?.historyRetry = nil
-    line?.historyDeadline = now + Self.historyTimeout
-    return askHistory(
-      GraphQLLine.HistoryRequest(
-        room: context.room, purpose: isFirst ? .first : .missed,
-        after: isFirst ? nil : room.cursor,
-        count: pageSize(isFirst ? RoomProgress() : room)))
   }
 }

@@ -37,8 +37,7 @@ extension GraphQLDialect {
     let item = postItems.flatMap { MessageReader.items(at: $0, in: data).first }
     guard let reading = item.flatMap({ reader.read($0) }) else {
       if let errors {
-        let isRefused = GraphQLErrors.wantsAuthentication(payload["errors"] ?? .null)
-        if isRefused, let outputs = postRefused(request, errors) { return outputs }
+        if let outputs = refusedForToken(.post(request), inResult: payload) { return outputs }
         return [.rejected(nonce: request.nonce, reason: errors)]
       }
       // The mutation ran without an error: Hasura gives null for a repeat, others return no message at all.
@@ -106,22 +105,6 @@ extension GraphQLDialect {
     guard context.profile.looksUpPosts else { return [] }
     defer { unresolved = [] }
     return unresolved.map { .repeatable(nonce: $0) }
-  }
-
-  /// The server wants another token: it did not take the post, which goes out once more on a line with a fresh one.
-  /// Nil where there is none to be had, or the post was refused with a fresh one before.
-  mutating func postRefused(
-    _ request: GraphQLLine.PostRequest, _ text: UntrustedText
-  ) -> [DialectOutput]? {
-    guard context.renewsToken, refusedPosts.insert(request.nonce).inserted else {
-      refusedPosts.remove(request.nonce)
-      return nil
-    }
-    if refusedPosts.count > Self.mostUnresolved { refusedPosts = [request.nonce] }
-    line?.connection.phase = .failed
-    return [
-      .repeatable(nonce: request.nonce), GraphQLVerdict.tokenRefused(for: "a message", text),
-    ]
   }
 
   // MARK: - Over HTTP

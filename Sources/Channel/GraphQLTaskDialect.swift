@@ -129,8 +129,11 @@ package struct GraphQLTaskDialect: Dialect {
   /// Where the server wants another token and there may be one, the operation, which it did not carry out, is asked for
   /// once more on a line with that. `result` has `errors` and perhaps `data`.
   private mutating func refused(_ result: JSON?, isSaid: Bool = false) -> [DialectOutput]? {
-    let isRefused = isSaid || GraphQLErrors.wantsAuthentication(result?["errors"] ?? .null)
-    guard isRefused, result?["data"]?.isNull != false, context.renewsToken, !wasRefused else {
+    let isRefused =
+      isSaid && result?["data"]?.isNull != false || GraphQLErrors.isRefusal(ofAll: result)
+    // Of several fields of a mutation, the first may have been carried out.
+    let isUndone = task?.kind != .mutation || result?["data"] == nil || task?.hasOneField == true
+    guard isRefused, isUndone, context.renewsToken, !wasRefused else {
       wasRefused = false
       return nil
     }

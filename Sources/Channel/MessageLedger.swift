@@ -43,8 +43,8 @@ struct MessageLedger: Sendable {
       message.isMine = true
     }
     let key = Self.key(message.id, room)
-    let form = Self.form(message)
     let traits = MessageTraits(message)
+    let form = Self.form(message, traits)
     guard let old = sightings[key] else {
       sightings[key] = Sighting(traits: traits, generation: 0, form: form)
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
@@ -65,18 +65,18 @@ struct MessageLedger: Sendable {
 
   /// Whether a message of the server has another form than the one that was seen last, which is remembered.
   mutating func isChanged(_ message: ChatMessage, room: String) -> Bool {
-    let form = Self.form(message)
+    let form = Self.form(message, MessageTraits(message))
     let key = Self.key(message.id, room)
     guard let old = sightings[key]?.form else { return true }
     sightings[key]?.form = form
     return form != old
   }
 
-  private static func form(_ message: ChatMessage) -> Int {
+  private static func form(_ message: ChatMessage, _ traits: MessageTraits) -> Int {
     var hasher = Hasher()
     hasher.combine(message.isDeleted)
     guard !message.isDeleted else { return hasher.finalize() }
-    hasher.combine(message.text.raw)
+    hasher.combine(traits.text)
     guard message.hasMarks else { return hasher.finalize() }
     let marks = message.marks
     hasher.combine(marks.isEdited)
@@ -105,8 +105,9 @@ struct MessageLedger: Sendable {
   mutating func recall(_ message: ChatMessage, room: String) {
     let (id, generation) = Self.parts(of: message.id)
     let key = Self.key(id, room)
+    let traits = MessageTraits(message)
     let sighting = Sighting(
-      traits: MessageTraits(message), generation: generation, form: Self.form(message))
+      traits: traits, generation: generation, form: Self.form(message, traits))
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }
@@ -174,14 +175,30 @@ struct HeldMessages: Sendable {
   static let mostMessages = 10_000
   static let mostBytes = 16 << 20
 
-  private(set) var messages: [ChatMessage] = []
+  /// What came at once.
+  struct Batch: Sendable {
+    enum Kind: Equatable, Sendable {
+      case said
+      /// The room's latest messages; `isWhole` where each of them could be read.
+      case snapshot(isWhole: Bool)
+    }
+
+    var kind: Kind
+    var messages: [ChatMessage]
+  }
+
+  private(set) var batches: [Batch] = []
+  private var count = 0
   private var bytes = 0
 
+  var messages: [ChatMessage] { batches.flatMap(\.messages) }
+
   /// False where the bound is reached: nothing is held any longer.
-  mutating func append(_ more: [ChatMessage]) -> Bool {
-    messages.append(contentsOf: more)
+  mutating func append(_ more: [ChatMessage], _ kind: Batch.Kind = .said) -> Bool {
+    batches.append(Batch(kind: kind, messages: more))
+    count += max(1, more.count)
     bytes += more.reduce(0) { $0 + $1.text.raw.utf8.count + 64 }
-    return messages.count < Self.mostMessages && bytes < Self.mostBytes
+    return count < Self.mostMessages && bytes < Self.mostBytes
   }
 }
 

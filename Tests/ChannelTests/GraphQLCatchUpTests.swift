@@ -169,11 +169,135 @@ import Text
     #expect(line.answerHistory(GraphQLWire.messages(1...2)).origins == ["m1 missed"])
   }
 
+  /// Messages that the subscription should have brought show that it was not live yet.
+  @Test func aCheckThatBringsSomethingIsMadeOnceMoreLater() {
+    var line = Self.line(seen: 1...10)
+    _ = line.pass(.seconds(3))
+    #expect(line.answerHistory(GraphQLWire.messages(11...11)).ids == ["m11"])
+    _ = line.answerHistory([])
+    _ = line.say(GraphQLWire.message(13))
+    #expect(line.wire.dialect.cursor(in: "general") == "m11")
+    #expect(line.pass(.milliseconds(5_999)).types == [])
+    #expect(line.pass(.milliseconds(1)).variables(of: "query").first?["after"] == "m11")
+    #expect(line.answerHistory(GraphQLWire.messages(12...13)).ids == ["m12"])
+    _ = line.answerHistory([])
+    // Not for ever, and not where nothing is new.
+    #expect(line.pass(.seconds(12)).variables(of: "query").first?["after"] == "m13")
+    _ = line.answerHistory([])
+    #expect(line.pass(.seconds(3_600)).types == [])
+    #expect(line.wire.dialect.cursor(in: "general") == "m13")
+  }
+
+  @Test func aCheckThatFailsIsMadeOnceMoreAndKeepsTheCursor() {
+    var line = Self.line(seen: 1...10)
+    _ = line.pass(.seconds(3))
+    _ = line.error(line.history)
+    _ = line.say(GraphQLWire.message(12))
+    #expect(line.wire.dialect.cursor(in: "general") == "m10")
+    #expect(line.pass(.seconds(6)).variables(of: "query").first?["after"] == "m10")
+    #expect(line.answerHistory(GraphQLWire.messages(11...12)).ids == ["m11"])
+  }
+
+  // MARK: - Servers that refuse large pages
+
+  /// As `serve`, but more than `most` at once are refused.
+  private static func serve(
+    _ line: inout GraphQLWire, _ first: [DialectOutput], upTo newest: Int,
+    refusingMoreThan most: Int
+  ) -> [DialectOutput] {
+    var all: [DialectOutput] = []
+    var asked = first
+    var requests = 0
+    while let variables = asked.variables(of: "query").last, requests < 100 {
+      requests += 1
+      let after = variables["after"]?.string.flatMap { Int($0.dropFirst()) } ?? 0
+      let count = Int(variables["last"]?.integer ?? 0)
+      asked =
+        count > most
+        ? line.error(line.history)
+        : line.answerHistory(
+          (after + 1..<newest + 1).prefix(count).map { GraphQLWire.message($0) })
+      all += asked
+    }
+    return all
+  }
+
+  @Test func aServerThatRefusesLargePagesIsAskedForSmallOnes() {
+    var line = Self.line()
+    let answers = Self.serve(&line, line.reconnect(), upTo: 333, refusingMoreThan: 100)
+    #expect(answers.ids == (2...333).map { "m\($0)" })
+    #expect(answers.notices == [])
+    #expect(answers.isReady)
+  }
+
+  @Test func theFirstHistoryIsAskedForInASizeThatTheServerGives() {
+    var line = GraphQLWire(history: 1000)
+    _ = line.open()
+    #expect(line.acknowledge().variables(of: "query").first?["last"] == 1000)
+    for size in [100, 50] {
+      let again = line.error(line.history)
+      #expect(again.variables(of: "query").first?["last"] == .integer(Int64(size)))
+      #expect(again.notices == [])
+    }
+    #expect(line.error(line.history).notices.count == 1)
+  }
+
+  // MARK: - Histories without a cursor
+
+  private static func withoutCursor() -> GraphQLWire {
+    line(seen: 1...50) { profile in
+      profile.history?.variables.removeAll { $0.key == "after" }
+    }
+  }
+
+  @Test func theNewestThatReachBackToWhatWasSeenLeaveNoGap() {
+    var line = Self.withoutCursor()
+    #expect(line.reconnect().variables(of: "query").first?["last"] == 1000)
+    let answer = line.answerHistory(GraphQLWire.messages(40...1039))
+    #expect(answer.ids == (51...1039).map { "m\($0)" })
+    #expect(answer.notices == [])
+  }
+
+  @Test func theNewestThatDoNotReachBackAreSaidToHaveAGap() {
+    var line = Self.withoutCursor()
+    _ = line.reconnect()
+    let answer = line.answerHistory(GraphQLWire.messages(60...79))
+    #expect(answer.ids == (60...79).map { "m\($0)" })
+    #expect(answer.notices.count == 1)
+  }
+
+  // MARK: - A cursor that a person gave
+
+  @Test(arguments: [
+    ("Int", true), ("Int!", true), ("bigint", true), ("ID", false), ("String", false),
+  ])
+  func aCursorGoesOutWithTheTypeThatTheDocumentSays(type: String, isNumber: Bool) {
+    var line = GraphQLWire(after: "42") {
+      $0.history?.document =
+        "query History($room: String!, $last: Int!, $after: \(type)) { messages(room: $room, last: $last, after: $after) { id } }"
+      $0.liveResumes = false
+    }
+    _ = line.open()
+    let asked = line.acknowledge().variables(of: "query").first?["after"]
+    #expect(asked == (isNumber ? .integer(42) : .string("42")))
+  }
+
+  @Test func aCursorThatIsRefusedAsTextIsGivenAsANumber() {
+    var line = GraphQLWire(after: "1152921504606846979") { $0.liveResumes = false }
+    _ = line.open()
+    _ = line.acknowledge()
+    let again = line.error(line.history)
+    #expect(again.notices == [])
+    #expect(again.variables(of: "query").first?["after"] == .integer(1_152_921_504_606_846_979))
+    #expect(line.error(line.history).notices.count == 1)
+  }
+
   // MARK: - Changes
 
   @Test func aProfileWithChangesAloneLooksForThemAfterALoss() {
     var line = Self.line(seen: 1...50) {
       $0.changes = $0.live
+      $0.isBuiltIn = false
       $0.message.edited = nil
     }
     _ = line.reconnect()
@@ -184,6 +308,7 @@ import Text
   @Test func onlyWhatChangedIsSaidToBeChanged() {
     var line = Self.line(seen: 1...50) {
       $0.changes = $0.live
+      $0.isBuiltIn = false
     }
     _ = line.reconnect()
     _ = line.answerHistory([])
@@ -199,25 +324,5 @@ import Text
     }
     #expect(forms.map(\.text.raw) == ["another"])
     #expect(answer.count == 1)
-  }
-
-  @Test func aSnapshotSaysOnlyRealChanges() {
-    var line = GraphQLWire {
-      $0.liveMode = .snapshot
-      $0.liveResumes = false
-      $0.history = nil
-    }
-    _ = line.open()
-    _ = line.acknowledge()
-    let list = "[" + GraphQLWire.messages(1...3).joined(separator: ",") + "]"
-    #expect(line.say(list).ids.count == 3)
-    #expect(line.say(list) == [])
-    let other = line.say(list.replacing("t2", with: "another"))
-    guard case .changed(let forms) = other.first else {
-      Issue.record("\(other)")
-      return
-    }
-    #expect(forms.map(\.id) == ["m2"])
-    #expect(line.say(list.replacing("t2", with: "another")) == [])
   }
 }

@@ -63,7 +63,71 @@ import WebSocket
     #expect(isRejected)
   }
 
+  private static func ready() -> GraphQLWire {
+    var line = GraphQLWire(renewsToken: true)
+    _ = line.open()
+    _ = line.acknowledge()
+    _ = line.answerHistory([])
+    return line
+  }
+
+  @Test(arguments: Way.allCases)
+  func aHistoryThatIsRefusedForTheTokenLeadsToAnotherLineOnce(way: Way) {
+    var line = Self.ready()
+    for isFirst in [true, false] {
+      _ = line.reconnect()
+      let id = line.history
+      let refused =
+        switch way {
+        case .error: line.error(id, Self.expired)
+        case .result:
+          line.receive(
+            #"{"id":"\#(id)","type":"next","payload":{"data":{"messages":null},"errors":\#(Self.expired)}}"#
+          )
+        case .status: line.wire.answered(id, .answered(status: 401, body: Array("<html>".utf8)))
+        case .statusWithErrors:
+          line.wire.answered(
+            id, .answered(status: 401, body: Array(#"{"errors":[{"message":"no"}]}"#.utf8)))
+        }
+      // A right that the token does not give is no reason to stay away for ever.
+      #expect((refused.failure?.failure.kind == .refused) == isFirst)
+      #expect(refused.notices.isEmpty == isFirst)
+    }
+    // Once it was given, a refusal is a new one.
+    _ = line.reconnect()
+    _ = line.answerHistory([])
+    _ = line.reconnect()
+    #expect(line.error(line.history, Self.expired).failure?.failure.kind == .refused)
+  }
+
+  /// What came with data was done, at least in part.
+  @Test func aPostThatWasTakenWithErrorsIsNotMadeAgain() {
+    var line = Self.ready()
+    _ = line.post("k1", "x")
+    let outputs = line.receive(
+      #"{"id":"\#(line.mutation)","type":"next","payload":{"data":{"postMessage":\#(GraphQLWire.message(1))},"errors":\#(Self.expired)}}"#
+    )
+    #expect(outputs.failure == nil)
+    #expect(!outputs.contains(.repeatable(nonce: "k1")))
+    let isSent = outputs.contains { if case .sent("k1", _) = $0 { true } else { false } }
+    #expect(isSent)
+  }
+
   // MARK: - One operation
+
+  /// The first field may have been carried out before the second was refused.
+  @Test func aMutationOfSeveralFieldsIsNotMadeAgain() throws {
+    for (document, data, isAgain) in [
+      ("mutation { a b }", "null", false), ("mutation { a b }", #"{"a":1,"b":null}"#, false),
+      ("mutation { a }", #"{"a":null}"#, true), ("mutation { a }", "null", true),
+      ("query { a b }", "null", true), ("query { a b }", #"{"a":1,"b":null}"#, false),
+    ] {
+      var wire = try task(document)
+      let outputs = wire.receive(
+        #"{"id":"1","type":"next","payload":{"data":\#(data),"errors":\#(Self.expired)}}"#)
+      #expect((outputs.failure?.failure.kind == .refused) == isAgain, "\(document) \(data)")
+    }
+  }
 
   private func task(_ document: String, renews: Bool = true) throws -> DialectWire {
     var context = DialectContext(room: "general", nick: "ada")
