@@ -59,6 +59,8 @@ final class ChatLoop: WindowLoop {
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
+  /// Where the input stands in the last whole frame.
+  private var drawnInput: InputPlace?
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
@@ -129,6 +131,8 @@ final class ChatLoop: WindowLoop {
   private func turn(_ ready: [Ready]) {
     let now = Machine.now()
     var hadKey = false
+    let wasDirty = isDirty
+    workspace.beginTyping()
     for event in ready where event.token == inputToken { hadKey = readKeys(at: now) || hadKey }
     if let due = keyDeadline, due <= now {
       keyDeadline = nil
@@ -136,7 +140,7 @@ final class ChatLoop: WindowLoop {
       hadKey = true
     }
     // Before a flood is worked off, or what is typed would show a turn late.
-    if hadKey { draw(at: now) }
+    if hadKey, !drawInput(wasDirty: wasDirty) { draw(at: now) }
     deal(with: ready, at: now)
     for line in lines { line.line.timeReached(at: now.sinceStart) }
     lines.removeAll { $0.hasEnded(at: now) }
@@ -226,6 +230,20 @@ final class ChatLoop: WindowLoop {
 
   func workspaceChanged() { isDirty = true }
 
+  /// Where only the input has changed, it alone is drawn; what else waits to be drawn goes on waiting. False where all
+  /// is to be drawn.
+  private func drawInput(wasDirty: Bool) -> Bool {
+    guard exitCode == nil, workspace.changedOnlyInput, let place = workspace.inputPlace,
+      place == drawnInput, screen.presenter.isWritable
+    else { return false }
+    let clock = Clock(now: Machine.now(), wall: Machine.wall(), offset: Machine.zoneOffset)
+    guard screen.presenter.present(workspace.inputPiece(at: place, clock: clock)) else {
+      return false
+    }
+    isDirty = wasDirty
+    return true
+  }
+
   private func draw(at now: Instant) {
     guard exitCode == nil else { return }
     guard screen.presenter.isWritable else {
@@ -241,6 +259,7 @@ final class ChatLoop: WindowLoop {
     screen.presenter.isolatesText = workspace.chosen.isolatesText
     screen.presenter.takeMouse(workspace.chosen.takesMouse)
     screen.presenter.present(workspace.grid(clock: clock))
+    drawnInput = workspace.inputPlace
     let end = Machine.now()
     let pause = min((end - start) * Self.drawPause, Self.longestDrawPause)
     drawDue = end + max(Self.drawInterval, pause)

@@ -33,6 +33,8 @@ struct CompletionRequest: Equatable {
   var editor: LineEditor
   /// What goes there beside the names.
   var words: [String] = []
+  /// The path is typed where a file is asked for, not in the input.
+  var isPrompt = false
 }
 
 extension Program {
@@ -153,9 +155,10 @@ extension Program {
   }
 
   mutating func takeFound(_ names: [FoundName], for query: CompletionQuery) {
-    guard let request = completionRequest, request.query == query, request.editor == view.editor
-    else { return }
+    guard let request = completionRequest, request.query == query else { return }
+    if !request.isPrompt, request.editor != view.editor { return }
     completionRequest = nil
+    if request.isPrompt { return takeFiles(names, for: request) }
     let found: [Candidate]
     switch query {
     case .themes:
@@ -165,18 +168,25 @@ extension Program {
       found = names.map(\.name).filter { begins($0, with: request.typed) }
         .map { Candidate($0, label: $0) }
     case .folder(let folder):
-      let path = PathArgument.read(request.typed)
-      let word = path == "~" ? "~" : String(path.dropFirst(folder.count))
-      found = names.filter {
-        $0.name.hasPrefix(word) && (word.hasPrefix(".") || !$0.name.hasPrefix("."))
-      }.map {
-        let end = $0.isFolder ? "/" : ""
-        return Candidate(
-          PathArgument.write(folder + $0.name + end, isFolder: $0.isFolder),
-          label: safe($0.name) + end)
+      found = matching(names, in: folder, path: PathArgument.read(request.typed)) { name, path in
+        PathArgument.write(path, isFolder: name.isFolder)
       }
     }
     offer(found, from: request.start, backward: request.isBackward)
+  }
+
+  /// What a folder holds that begins as the path does. Hidden names are for those who type the dot.
+  func matching(
+    _ names: [FoundName], in folder: String, path: String, written: (FoundName, String) -> String
+  ) -> [Candidate] {
+    let word = path == "~" ? "~" : String(path.dropFirst(folder.count))
+    let found = names.filter {
+      $0.name.hasPrefix(word) && (word.hasPrefix(".") || !$0.name.hasPrefix("."))
+    }
+    return found.prefix(Self.mostCandidates).map { name in
+      let end = name.isFolder ? "/" : ""
+      return Candidate(written(name, folder + name.name + end), label: safe(name.name) + end)
+    }
   }
 
   // MARK: - Names

@@ -56,6 +56,8 @@ package struct Program {
   /// The calendar at the last input.
   var lastWall = Timestamp(milliseconds: 0)
   private(set) var hasQuit = false
+  /// The last input changed nothing that is seen but the text of the input.
+  package private(set) var changedOnlyInput = false
   let isLogged: Bool
   let attemptLimit: Int
 
@@ -98,11 +100,14 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    var typing: (key: Key, before: Typing)?
+    changedOnlyInput = false
     var turn = Turn(now: now, wall: wall)
     switch input {
     case .start:
       turn.actions = session.handle(.connect, at: now, entropy: &entropy)
     case .key(let key):
+      typing = self.typing(by: key).map { (key, $0) }
       let written = view.editor.text
       press(key, &turn, entropy: &entropy)
       if view.editor.text != written { tellTyping(&turn, &entropy) }
@@ -133,7 +138,9 @@ package struct Program {
     case .saved(let sentence, let isError):
       tellOfSaving(sentence, &turn, &entropy, isError: isError)
     }
-    return finish(&turn, entropy: &entropy)
+    let effects = finish(&turn, entropy: &entropy)
+    if let typing { changedOnlyInput = self.typing(by: typing.key) == typing.before }
+    return effects
   }
 
   package mutating func receive(

@@ -33,11 +33,11 @@ extension Program {
       view.historySearch == nil, view.completion == nil
     else { return false }
     // The screen is drawn anew and left whatever it shows.
-    guard key != .control("l"), key != .control("z"), pressInReading(key, &turn, &entropy) else {
-      return false
-    }
-    leavingAsked = nil
+    guard key != .control("l"), key != .control("z") else { return false }
+    // What was asked for before this key is of no use any more, taken here or elsewhere.
     completionRequest = nil
+    guard pressInReading(key, &turn, &entropy) else { return false }
+    leavingAsked = nil
     notices.lastKey = turn.now
     return true
   }

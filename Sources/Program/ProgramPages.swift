@@ -112,7 +112,9 @@ extension Program {
   // MARK: - Frames
 
   private mutating func pressOnFrames(_ key: Key, _ old: FramesView, _ turn: inout Turn) {
+    guard !pressInFilePrompt(key, &turn) else { return }
     var frames = old
+    frames.completion = nil
     frames.message = nil
     if let prompt = frames.prompt {
       answer(prompt, key, &frames, &turn)

@@ -101,6 +101,7 @@ extension Program {
 
   /// As it came, but for what a terminal or an editor that it is put into would obey.
   private var selectedText: String? {
+    if selectedMessage?.isDeleted == true { return nil }
     let text = selectedMessage?.text ?? selectedPost.map { UntrustedText($0.post.text) }
     return text?.safe(for: .plainOutput, limit: .max)
   }
@@ -181,7 +182,7 @@ extension Program {
   // MARK: - Saving
 
   private mutating func askFileName() {
-    guard selectedText != nil else { return }
+    guard selectedText != nil else { return say("this message is gone") }
     var editor = LineEditor()
     let room = room.room.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -194,7 +195,7 @@ extension Program {
   private mutating func pressInFileName(
     _ key: Key, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
-    guard var editor = view.selection?.fileName else { return }
+    guard !pressInFilePrompt(key, &turn), var editor = view.selection?.fileName else { return }
     switch key {
     case .escape, .control("c"), .control("g"): view.selection?.fileName = nil
     case .enter:

@@ -31,6 +31,8 @@ package struct Workspace {
   private var settings = Settings()
   private var lastID = 0
   private(set) var hasQuit = false
+  /// Since `beginTyping` nothing that is seen has changed but the text of the input.
+  package internal(set) var changedOnlyInput = false
 
   struct Window {
     let id: WindowID
@@ -128,6 +130,10 @@ package struct Workspace {
         break
       }
       feed(input, to: index, &turn, &entropy)
+      if index == current, windows[index].program.changedOnlyInput {
+        finish(&turn)
+        return turn.effects
+      }
     case .all(let input):
       for id in ids { index(of: id).map { feed(input, to: $0, &turn, &entropy) } }
     case .timeReached:
@@ -136,6 +142,7 @@ package struct Workspace {
       }
     case .opened(let id, let opening): open(id, opening, &turn, &entropy)
     }
+    changedOnlyInput = false
     finish(&turn)
     return turn.effects
   }
@@ -145,6 +152,7 @@ package struct Workspace {
     entropy: inout Entropy
   ) -> [WorkspaceEffect] {
     guard !hasQuit, let index = index(of: id) else { return [] }
+    changedOnlyInput = false
     var turn = WorkspaceTurn(now: now, wall: wall)
     let effects = windows[index].program.receive(
       bytes, from: link, at: now, wall: wall, entropy: &entropy)

@@ -152,6 +152,9 @@ package struct FramesPage {
       input: InputText(view.editor.text, caret: view.editor.caret), prompt: label, hint: "",
       theme: theme
     ).draw(on: &canvas, rows: row..<row + 1, from: 0)
+    if let completion = view.completion {
+      CompletionList(completion: completion, theme: theme).draw(on: &canvas, above: row, column: 0)
+    }
   }
 
   // MARK: - One frame

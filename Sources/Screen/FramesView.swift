@@ -25,6 +25,8 @@ package struct FramesView: Equatable, Sendable {
   package var stopsForDetails = false
   package var prompt: Prompt?
   package var editor = LineEditor()
+  /// Of the path that is being typed.
+  package var completion: Completion?
   /// What the last command came to.
   package var message: String?
 

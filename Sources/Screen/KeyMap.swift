@@ -142,6 +142,10 @@ package struct KeyMap: Equatable, Sendable {
 
   private static func keys(named name: String) throws(KeyMapError) -> [Key] {
     guard let keys = KeyName.read(name), let first = keys.first else {
+      // A key, and behind it what was meant to be an action.
+      if let blank = name.firstIndex(of: " "), KeyName.read(String(name[..<blank])) != nil {
+        _ = try action(named: String(name[name.index(after: blank)...]))
+      }
       throw KeyMapError(
         message: "“\(shown(name))” is no key that a terminal can send: "
           + "keys are written as ^K, M-f, F5, PgUp, C-M-k or ^X^E.")

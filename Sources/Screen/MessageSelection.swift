@@ -20,6 +20,8 @@ package struct MessageSelection: Equatable, Sendable {
   package var said: String?
   /// The name of the file that the text is to be saved in, while it is entered.
   package var fileName: LineEditor?
+  /// The candidates for that name.
+  package var completion: Completion?
   /// The emoji that is to be put to it, while it is entered.
   package var emoji: LineEditor?
   /// The person is asked whether to delete it.
@@ -86,10 +88,11 @@ package struct MessageSelection: Equatable, Sendable {
   }
 
   /// What is said where the input is otherwise, as much of it as fits into the columns.
-  func words(width: Int, isOwn: Bool) -> String {
+  func words(width: Int, isOwn: Bool, isDeleted: Bool = false) -> String {
     if let said { return cut(said, to: width) }
     var keys: [String]
     switch target {
+    case .entry where isDeleted: keys = ["i details", "Esc back"]
     case .entry:
       let changes: [(MessageAbilities, String)] = [
         (.reply, "r reply"), (.react, "+ react"), (.edit, "e edit"), (.delete, "d delete"),

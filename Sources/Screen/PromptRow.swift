@@ -1,3 +1,4 @@
+import Channel
 import Room
 import Text
 
@@ -19,19 +20,25 @@ struct PromptRow {
           input: input, prompt: prompt, hint: selection.emoji == nil ? "" : "(👍 or a name)",
           theme: theme
         ).draw(on: &canvas, rows: rows, from: column)
+        if selection.fileName != nil, let completion = selection.completion {
+          CompletionList(completion: completion, theme: theme)
+            .draw(on: &canvas, above: rows.lowerBound, column: column)
+        }
         return
       }
       for row in rows {
         canvas.fill(row: row, columns: column..<canvas.width, style: theme["input.text"])
       }
       guard let row = rows.first else { return }
-      var isOwn = false
+      var message: ChatMessage?
       if case .entry(let serial) = selection.target {
-        isOwn = room.entry(serial: serial)?.message.map(room.isOwn) ?? false
+        message = room.entry(serial: serial)?.message
       }
       canvas.put(
-        selection.words(width: max(0, canvas.width - column), isOwn: isOwn), row: row,
-        column: column, style: theme["input.prompt"])
+        selection.words(
+          width: max(0, canvas.width - column), isOwn: message.map(room.isOwn) ?? false,
+          isDeleted: message?.isDeleted ?? false), row: row, column: column,
+        style: theme["input.prompt"])
       canvas.hideCursor()
     }
   }

@@ -2,7 +2,7 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2, version3, version4]
+  static let steps = [version1, version2, version3, version4, version5]
 
   static var newest: Int { steps.count }
 
@@ -95,4 +95,14 @@ enum Schema {
 
   /// What a room tells of while nobody looks; NULL where that is as everywhere.
   private static let version4 = "ALTER TABLE rooms ADD COLUMN notice TEXT;"
+
+  /// Drafts by the run in which they are typed; `rooms.draft` is not used any more.
+  private static let version5 = """
+    CREATE TABLE drafts (
+      room INTEGER NOT NULL REFERENCES rooms, owner TEXT NOT NULL, text TEXT NOT NULL,
+      PRIMARY KEY (room, owner)
+    ) STRICT;
+    INSERT INTO drafts (room, owner, text) SELECT key, '', draft FROM rooms WHERE draft <> '';
+    UPDATE rooms SET draft = '' WHERE draft <> '';
+    """
 }

@@ -27,6 +27,8 @@ package final class Store {
 
   /// See `name(of:in:)`.
   var names: [MessageName: String] = [:]
+  /// See `heardElsewhere(_:in:)`.
+  var heard = HeardMessages()
 
   struct RoomName: Hashable {
     var server: String
@@ -93,7 +95,9 @@ package final class Store {
     for text in [Self.lastMessages, Self.insertMessage, Self.insertPost, Self.readRoom] {
       _ = try database.statement(text)
     }
-    for table in ["servers", "rooms", "messages", "outbox", "inputs", "progress", "texts_data"] {
+    for table in [
+      "servers", "rooms", "messages", "outbox", "drafts", "inputs", "progress", "texts_data",
+    ] {
       _ = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) NOT INDEXED LIMIT 1)")
     }
     return database

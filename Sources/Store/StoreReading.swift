@@ -16,7 +16,7 @@ extension Store {
         coalesce((SELECT key FROM messages WHERE room = ?1 AND id = ?3), 0))
     ORDER BY place DESC, key DESC LIMIT ?4
     """
-  static let readRoom = "SELECT draft, read_up_to, notice FROM rooms WHERE key = ?"
+  static let readRoom = "SELECT read_up_to, notice FROM rooms WHERE key = ?"
 
   /// Where to go on from in the rooms of a server, at most 256.
   package func cursors(of server: String) throws(StoreError) -> [String: JSON] {
@@ -62,11 +62,11 @@ extension Store {
     try row.bind(1, key)
     defer { row.reset() }
     if try row.step() {
-      memory.draft = row.text(0)
       // A word of a newer program is none that is known here.
-      memory.notice = row.optionalText(2).flatMap(RoomNotice.init) ?? .usual
-      memory.readUpTo = row.optionalInteger(1).map { Int(clamping: $0) }
+      memory.notice = row.optionalText(1).flatMap(RoomNotice.init) ?? .usual
+      memory.readUpTo = row.optionalInteger(0).map { Int(clamping: $0) }
     }
+    memory.draft = try draft(in: key)
     memory.outbox = try posts(in: key)
     return memory
   }

@@ -114,24 +114,42 @@ extension Store {
   }
 
   private func unindexed(_ matcher: TextMatcher) throws(StoreError) -> Statement {
-    try plain(matcher, behind: "messages.key > (SELECT indexed FROM progress) AND")
+    try plain(
+      matcher, behind: "messages.key > (SELECT indexed FROM progress) AND", areFew: true)
   }
 
   private func plain(
-    _ matcher: TextMatcher, behind condition: String
+    _ matcher: TextMatcher, behind condition: String, areFew: Bool = false
   ) throws(StoreError) -> Statement {
     let search = try database.statement(
       """
       \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
-      WHERE \(condition) (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!')
+      WHERE \(condition) (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!'
+          OR messages.text LIKE ?8 ESCAPE '!' OR messages.text LIKE ?9 ESCAPE '!')
         AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)
     let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""
-    try search.bind(1, Self.pattern(word))
-    try search.bind(6, Self.pattern(word.uppercased()))
+    let forms = areFew && !word.utf8.allSatisfy { $0 < 0x80 } ? [""] : Self.forms(of: word)
+    for (place, index) in [Int32(1), 6, 8, 9].enumerated() {
+      try search.bind(index, place < forms.count ? Self.pattern(forms[place]) : nil)
+    }
     return search
+  }
+
+  /// How a word of one or two characters may be written: SQLite knows the case of letters from a to z only.
+  private static func forms(of word: String) -> [String] {
+    guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word] }
+    let first = word.prefix(1)
+    let rest = word.dropFirst()
+    var forms: [String] = []
+    for form in [
+      word, first.uppercased() + rest, word.uppercased(), first + rest.uppercased(),
+    ] where !forms.contains(form) {
+      forms.append(form)
+    }
+    return forms
   }
 
   private static func pattern(_ word: String) -> String {

@@ -25,8 +25,10 @@ extension Store {
       try database.transaction(hasPost ? .power : .program) { () throws(StoreError) in
         for record in records { try write(record, of: server) }
       }
+      heard.settle()
     } catch {
       forgetKeys()
+      heard.takeBack()
       throw error
     }
   }
@@ -35,7 +37,7 @@ extension Store {
     switch record {
     case .message(let message, let room):
       let key = try roomKey(room, on: server)
-      note(try name(message, into: key).id, insteadOf: message.message.id, in: key)
+      note(try write(message, into: key), insteadOf: message.message.id, in: key)
     case .replaced(let id, let message, let room):
       try replace(id, by: message, in: try roomKey(room, on: server))
     case .changed(let form, let room):
@@ -52,10 +54,7 @@ extension Store {
       try update.bind(2, try roomKey(room, on: server))
       try update.run()
     case .draft(let text, let room):
-      let update = try database.statement("UPDATE rooms SET draft = ? WHERE key = ?")
-      try update.bind(1, text)
-      try update.bind(2, try roomKey(room, on: server))
-      try update.run()
+      try write(draft: text, in: try roomKey(room, on: server))
     case .notice(let notice, let room):
       let update = try database.statement("UPDATE rooms SET notice = ? WHERE key = ?")
       try update.bind(1, notice == .usual ? nil : notice.rawValue)
@@ -84,7 +83,7 @@ extension Store {
   }
 
   /// Returns the id that it has here, and whether it is new.
-  private func name(
+  func name(
     _ kept: KeptMessage, into room: Int64
   ) throws(StoreError) -> (id: String, isNew: Bool) {
     let id = kept.message.id

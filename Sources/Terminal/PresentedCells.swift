@@ -32,6 +32,35 @@ extension Presenter {
     return changed
   }
 
+  /// Writes a part of the screen; false where the screen is not known, is of another size, or holds there what is more than
+  /// cells.
+  func write(_ piece: GridPiece) -> Bool {
+    let rows = piece.place.rows
+    guard var shown = shownCells, piece.place.isOf(width: width, height: height),
+      piece.grid.links.isEmpty, piece.grid.isolates.isEmpty, shownMarks.isEmpty,
+      rowsWithPictures.isDisjoint(with: rows),
+      !shownLinks.contains(where: { rows.contains($0.row) })
+    else { return false }
+    // Changed in place.
+    shownCells = nil
+    let first = piece.place.columns.lowerBound
+    var places: [Int] = []
+    for row in 0..<piece.grid.height {
+      for column in 0..<piece.grid.width {
+        let place = (rows.lowerBound + row) * width + first + column
+        let cell = piece.grid[row: row, column: column]
+        guard shown[place] != cell else { continue }
+        shown[place] = cell
+        places.append(place)
+      }
+    }
+    for place in places {
+      put(shown, place, row: place / width, column: place % width)
+    }
+    shownCells = shown
+    return true
+  }
+
   func park(_ cursor: Grid.Position?) {
     guard let cursor, (0..<height).contains(cursor.row), (0..<width).contains(cursor.column) else {
       curs_set(0)

@@ -153,6 +153,17 @@ package final class Presenter {
     if !bytes.isEmpty { writeAll(bytes, to: output) }
   }
 
+  /// Shows a part of the screen, the rest of which stays as it is. False where that cannot be done by itself: all is to be
+  /// presented then.
+  package func present(_ piece: GridPiece) -> Bool {
+    guard state == .shown, write(piece) else { return false }
+    if titleIsDue { writeTitle() }
+    var bytes: [UInt8] = []
+    gatherUpdate(into: &bytes, cursor: piece.cursor)
+    if !bytes.isEmpty { writeAll(bytes, to: output) }
+    return true
+  }
+
   /// Appends what ncurses sends for the update, so that the terminal gets all of a frame in one write.
   private func gatherUpdate(into bytes: inout [UInt8], cursor: Grid.Position?) {
     pc_begin_gathering(&terminal)
@@ -266,32 +277,4 @@ package final class Presenter {
     keepingSignals { _ = endwin() }
     TerminalGuard.disarm()
   }
-}
-
-/// Switches the kernel's own changes of the output off: there are none to make, and with them it hands a write
-/// on in pieces, and waits in the middle of one where the terminal is nearly full.
-private func takeOutputAsItIs(of terminal: Int32) {
-  var modes = termios()
-  guard tcgetattr(terminal, &modes) == 0 else { return }
-  modes.c_oflag &= ~tcflag_t(OPOST)
-  tcsetattr(terminal, TCSANOW, &modes)
-  def_prog_mode()
-}
-
-/// ncurses sets handlers for four signals when it starts and when it comes back; the caller's are put back.
-/// SIGTTOU is blocked meanwhile, or setting modes from the background would stop the process.
-private func keepingSignals<Result>(_ body: () -> Result) -> Result {
-  let signals = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH]
-  var kept = signals.map { _ in sigaction() }
-  for (index, signal) in signals.enumerated() { sigaction(signal, nil, &kept[index]) }
-  var mask = sigset_t()
-  var before = sigset_t()
-  sigemptyset(&mask)
-  sigaddset(&mask, SIGTTOU)
-  pthread_sigmask(SIG_BLOCK, &mask, &before)
-  defer {
-    for (index, signal) in signals.enumerated() { sigaction(signal, &kept[index], nil) }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-  }
-  return body()
 }

@@ -146,28 +146,30 @@ import Testing
   @Test func aDiskThatTakesNoMoreIsToldOnceAndTheChatGoesOn() throws {
     let server = try PeerServer.embedded()
     try fill(["x"])
-    // The log of the store may not grow beyond some pages.
-    let pty = try Pty(
-      "/bin/sh",
-      [
-        "-c", "ulimit -f 200; exec \"$0\" --nick me --dialect graphql \"$1\"", Programs.parlour,
-        server.url,
-      ],
-      environment: state.variables, height: 40)
-    #expect(pty.read(untilOutput: "online"))
+    // The log of the store may not grow beyond some pages. What is asked is what stands on the screen: rows are full
+    // of other text, of which drawing keeps what it can.
+    let told = "cannot be read or written"
+    let terminal = try Tmux(
+      "ulimit -f 200; \(Programs.parlour) --nick me --dialect graphql \(server.url); echo ended $?",
+      name: "full-disk", environment: state.variables, height: 120)
+    #expect(terminal.wait { $0.contains("online") }.held)
     let long = String(repeating: "long ", count: 300)
-    for number in 1...40 where !pty.text.contains("cannot be read or written") {
-      pty.type("\(number) \(long)\r")
-      _ = pty.read(rounds: 10) { _ in false }
+    var isTold = false
+    for number in 1...40 where !isTold {
+      terminal.type("\(number) \(long)")
+      terminal.press("Enter")
+      isTold = terminal.wait(rounds: 10) { $0.contains(told) }.held
     }
-    #expect(pty.read(untilOutput: "cannot be read or written"))
-    pty.forgetOutput()
-    pty.type("still here\r")
-    #expect(pty.read(untilOutput: "still here"))
-    _ = pty.read(rounds: 100) { _ in false }
-    #expect(!pty.text.contains("cannot be read or written"), "it was told twice")
-    pty.type("/quit\r")
-    #expect(pty.waitForEnd() == .exited(0))
+    #expect(isTold || terminal.wait { $0.contains(told) }.held)
+    terminal.type("still here")
+    terminal.press("Enter")
+    let shown = terminal.wait { $0.contains("│ still here") }
+    #expect(shown.held, "\(shown.screen)")
+    #expect(shown.screen.ranges(of: told).count == 1, "\(shown.screen)")
+    terminal.type("/quit")
+    terminal.press("Enter")
+    let ended = terminal.wait { $0.contains("ended ") }
+    #expect(ended.screen.contains("ended 0"), "\(ended.screen)")
     // The next run asks the server for what the disk did not take.
     let later = try Pty(
       Programs.parlour, ["--nick", "me", "--dialect", "graphql", server.url],

@@ -232,6 +232,14 @@ import WebSocket
     #expect(talk.shows("message deleted") && !talk.shows("slip"), "\(talk.screen)")
     talk.press(.character("e"))
     #expect(talk.shows("this message was deleted"))
+    // There is nothing in it to copy, quote or save, and none of that is offered.
+    for key in ["c", "q", "s"] as [Character] {
+      talk.press(.character(key))
+      #expect(talk.shows("this message is gone"), "\(key)")
+    }
+    talk.press(.up, .down)
+    #expect(talk.shows("i details  Esc back") && !talk.shows("q quote"))
+    #expect(talk.program.text.isEmpty)
   }
 
   @Test func inThePlainDialectItIsSaidThatThereIsNothingOfIt() {

@@ -150,6 +150,42 @@ import Text
     talk.run(.foundNames([FoundName("nord")], for: .themes))
     #expect(talk.program.text == "/theme reset")
   }
+
+  @Test(arguments: [[Key.function(3), .character("s")], [.alt("s"), .character("s")]])
+  func aPathIsCompletedWhereAFileIsAskedFor(keys: [Key]) {
+    var talk = talk()
+    talk.say("something to keep")
+    talk.write("a draft")
+    for key in keys { talk.press(key) }
+    talk.press(.control("u"))
+    talk.write("notes/my")
+    talk.press(.tab)
+    let folder = CompletionQuery.folder("notes/")
+    #expect(talk.others == [.lookUp(folder)])
+    let found = [FoundName("mine one", isFolder: true), FoundName("my.txt"), FoundName("mya.txt")]
+    talk.run(.foundNames(found, for: folder))
+    #expect(talk.shows("save as: notes/my.txt") && talk.shows("› my.txt") && talk.shows("mya.txt"))
+    talk.press(.tab)
+    #expect(talk.shows("save as: notes/mya.txt"))
+    talk.press(.escape)
+    #expect(talk.shows("save as: notes/my") && !talk.shows("mya.txt"))
+    // A folder with a blank stands there as it is, and what is in it follows.
+    talk.press(.control("u"))
+    talk.write("notes/mi")
+    talk.press(.tab)
+    talk.run(.foundNames(found, for: folder))
+    #expect(talk.shows("save as: notes/mine one/"))
+    talk.press(.tab)
+    talk.run(.foundNames([FoundName("a"), FoundName("b")], for: .folder("notes/mine one/")))
+    talk.press(.down, .enter)
+    let effects = talk.effects { $0.press(.enter) }
+    #expect(
+      effects.contains { if case .save(_, "notes/mine one/b") = $0 { true } else { false } })
+    // An answer that comes when nothing is asked any more changes nothing.
+    talk.press(.escape, .escape)
+    talk.run(.foundNames(found, for: folder))
+    #expect(talk.program.text == "a draft")
+  }
 }
 
 @Suite struct PathArgumentTests {

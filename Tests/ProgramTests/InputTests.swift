@@ -153,6 +153,8 @@ import Text
     talk.advance(by: .seconds(3))
     talk.enter("/bind ^O editor.kill-line-nonsense")
     #expect(talk.shows("There is no action “editor.kill-line-nonsense”"))
+    talk.enter("/bind F9 nosuch")
+    #expect(talk.shows("There is no action “nosuch”"))
     talk.enter("/bind ^O editor.undo")
     #expect(talk.shows("^O is editor.undo: undo."))
     talk.write("abc")

@@ -23,6 +23,10 @@ import Text
         VALUES (1, 1, 'n1', 'waits', 'pending', NULL, 5, 'gone');
       INSERT INTO inputs VALUES (1, 'typed');
       """)
+    if version >= 5 {
+      try database.run(
+        "INSERT INTO drafts VALUES (1, 'gone', 'draft'); UPDATE rooms SET draft = ''")
+    }
     for message in (1...3).map({ kept($0, "text number \($0)") }) {
       try database.run(
         """

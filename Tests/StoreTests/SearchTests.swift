@@ -35,6 +35,16 @@ import Text
     #expect(try find(text, in: store) == expected)
   }
 
+  @Test(arguments: ["ñu", "ÑU", "Ñu", "ñU"])
+  func theCaseOfTwoLettersDoesNotCountInAnyAlphabet(text: String) throws {
+    let folder = try Folder()
+    let forms = ["ñu", "Ñu", "ÑU", "ñU"]
+    let store = try store(forms + ["nu", "да", "n u"], folder)
+    #expect(Set(try find(text, in: store)) == Set(forms))
+    #expect(try find("Да", in: store) == ["да"])
+    #expect(Set(try find("ñ", in: store)) == Set(forms))
+  }
+
   @Test func wordsThatStandAloneAndOftenComeFirstThenTheNewest() throws {
     let folder = try Folder()
     let store = try store(

@@ -1,0 +1,64 @@
+import Channel
+import Room
+package import Screen
+
+/// Keys after which nothing on the screen looks otherwise but the input itself.
+extension Program {
+  /// What a letter leaves as it is.
+  struct Typing: Equatable {
+    var place: InputPlace
+    var anchor: ViewState.Anchor?
+    var readUpTo: Int
+    var unreadAfter: Int?
+    var unreadUpTo: Int?
+    var lastSerial: Int
+    var posts: Int
+    var typingUntil: Instant?
+    var compose: Bool
+  }
+
+  /// Nil where the key may do anything else than change the input.
+  func typing(by key: Key) -> Typing? {
+    guard pendingKeys.isEmpty, leavingAsked == nil, completionRequest == nil, changesTheLine(key),
+      let place = InputPlace(view, width: width, height: height)
+    else { return nil }
+    return Typing(
+      place: place, anchor: view.anchor, readUpTo: view.readUpTo, unreadAfter: view.unreadAfter,
+      unreadUpTo: view.unreadUpTo, lastSerial: room.lastSerial, posts: room.outbox.count,
+      typingUntil: room.typists.due, compose: view.compose != nil)
+  }
+
+  private func changesTheLine(_ key: Key) -> Bool {
+    switch key {
+    case .character: return true
+    case .backspace, .delete, .left, .right, .home, .end, .control:
+      switch view.keys.lookUp([key], isAtLineEnd: view.editor.isAtEnd) {
+      case .action(.editor(let action)): return action != .send
+      case .nothing: return key != .control("c")
+      case .begins, .action: return false
+      }
+    default: return false
+    }
+  }
+
+  package func inputPlace(panels: PanelLayout) -> InputPlace? {
+    InputPlace(view, width: width, height: height, panels: panels)
+  }
+
+  package func inputPiece(at place: InputPlace, clock: Clock) -> GridPiece {
+    renderInput(room, view, theme: theme, clock: clock, at: place)
+  }
+}
+
+extension Workspace {
+  /// Where the input stands by itself; see `InputPlace`.
+  package var inputPlace: InputPlace? { windows[current].program.inputPlace(panels: panels) }
+
+  /// The input alone, for a screen on which only it has changed.
+  package func inputPiece(at place: InputPlace, clock: Clock) -> GridPiece {
+    windows[current].program.inputPiece(at: place, clock: clock)
+  }
+
+  /// From now on it is noted whether anything but the input is changed; see `changedOnlyInput`.
+  package mutating func beginTyping() { changedOnlyInput = true }
+}
