@@ -33,7 +33,10 @@ extension GraphQLDialect {
     let errors = GraphQLErrors.text(inResult: payload)
     if let outputs = refusedForToken(.history(request), inResult: payload) { return outputs }
     guard let data = payload["data"], !data.isNull, let items = historyItems,
-      errors == nil || !items.all(in: data).isEmpty
+      case let found = read(items, in: data), errors == nil || !found.messages.isEmpty,
+      // Of a room in which something was said, nothing is no answer.
+      request.purpose == .first || progress[request.room]?.startedEmpty == true || found.items > 0
+        || !items.leadsToNull(in: data)
     else {
       let mayBeTooMany =
         errors != nil && !GraphQLErrors.wantsAuthentication(payload["errors"] ?? .null)
@@ -45,7 +48,6 @@ extension GraphQLDialect {
     if let errors {
       outputs += notice("The history has errors: \(errors.raw)", kind: "history error")
     }
-    let found = read(items, in: data)
     var messages = found.messages
     if context.profile.historyOrder == .newestFirst { messages.reverse() }
     largestPage = max(largestPage, found.items)

@@ -198,6 +198,35 @@ import Text
     #expect(line.answerHistory(GraphQLWire.messages(11...12)).ids == ["m11"])
   }
 
+  // MARK: - Answers that are none
+
+  @Test(arguments: [
+    #"{"data":{"messages":null}}"#, #"{"data":null}"#,
+    #"{"data":{"messages":[null,{"id":"z"}]},"errors":[{"message":"half"}]}"#,
+    #"{"data":{"messages":[]},"errors":[{"message":"half"}]}"#,
+  ])
+  func anAnswerThatIsNoneIsAskedForAgain(payload: String) {
+    var line = Self.line(seen: 1...10)
+    _ = line.reconnect()
+    // With the cursor and without.
+    var asked: [DialectOutput] = []
+    var requests = 0
+    repeat {
+      asked = line.receive(#"{"id":"\#(line.history)","type":"next","payload":\#(payload)}"#)
+      requests += 1
+    } while !asked.variables(of: "query").isEmpty && requests < 5
+    #expect(asked.isReady)
+    #expect(line.pass(.seconds(5)).variables(of: "query").first?["after"] == "m10")
+    #expect(line.answerHistory(GraphQLWire.messages(11...11)).ids == ["m11"])
+  }
+
+  @Test func anEmptyListIsAnAnswer() {
+    var line = Self.line(seen: 1...10)
+    _ = line.reconnect()
+    #expect(line.answerHistory([]).isReady)
+    #expect(line.wire.dialect.cursor(in: "general") == "m10")
+  }
+
   // MARK: - Servers that refuse large pages
 
   /// As `serve`, but more than `most` at once are refused.
