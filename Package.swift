@@ -79,7 +79,7 @@ let package = Package(
     tests("TextTests", ["Text"]),
     tests("NetTests", ["Net", "COpenSSL"]),
     tests(
-      "ChannelTests", ["Channel", "WebSocket", "JSON", "TOML", "Text", "TestKit"]),
+      "ChannelTests", ["Channel", "WebSocket", "Deflate", "JSON", "TOML", "Text", "TestKit"]),
     tests("RoomTests", ["Room", "Channel", "Text", "WebSocket", "TestKit"]),
     tests(
       "ScreenTests", ["Screen", "Room", "Channel", "Text", "TOML", "JSON", "WebSocket", "TestKit"],

@@ -77,7 +77,8 @@ struct BenchCommand {
   }
 
   func run() throws(CommandFailure) -> Int32 {
-    let loop = BenchLoop(plan, tls: tls, reactor: try Machine.reactor())
+    let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
+    let loop = try BenchLoop(plan, tls: tls, reactor: Machine.reactor(), signals: signals)
     let figures = try loop.run()
     write(figures.line(for: plan) + "\n", to: STDOUT_FILENO)
     return ExitCode.done

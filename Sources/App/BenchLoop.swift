@@ -20,9 +20,16 @@ final class BenchLoop {
   /// Whether the job has messages that wait to be sent.
   private var wantsToSend = false
   private var hasEnded = false
+  private let signals: SignalSource
+  /// Of a signal that ended the program: 128 and its number.
+  private var interruption: Int32?
+  private static let signalToken: UInt64 = 2
 
-  init(_ plan: BenchPlan, tls: TLSContext?, reactor: Reactor) {
+  init(
+    _ plan: BenchPlan, tls: TLSContext?, reactor: Reactor, signals: SignalSource
+  ) throws(CommandFailure) {
     self.plan = plan
+    self.signals = signals
     self.reactor = reactor
     let target = LinkTarget(host: plan.endpoint.host, port: plan.endpoint.port, tls: tls)
     link = Link(to: target, reactor: reactor, token: 1)
@@ -33,6 +40,11 @@ final class BenchLoop {
       entropy: &entropy)
     job = BenchRun(plan, entropy: Machine.entropy())
     patience = BenchPatience(limit: plan.timeout, at: MachineClock.now())
+    do {
+      try reactor.watch(signals.descriptor, token: Self.signalToken, for: .readable)
+    } catch {
+      throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
+    }
   }
 
   func run() throws(CommandFailure) -> BenchFigures {
@@ -54,7 +66,13 @@ final class BenchLoop {
     let limit = max(.zero, (link.deadline ?? patience.deadline) - now)
     let readies = reactor.wait(atMost: canSend && link.pendingBytes == 0 ? .zero : limit)
     now = MachineClock.now()
-    for ready in readies { try handle(link.ready(ready, at: now)) }
+    for ready in readies {
+      if ready.token == Self.signalToken {
+        try interrupt()
+      } else {
+        try handle(link.ready(ready, at: now))
+      }
+    }
     if let deadline = link.deadline, deadline <= now { try handle(link.timeReached(at: now)) }
     // Before it is open, the link has a time limit of its own.
     if isOpen, figures == nil, !patience.lasts(progress, at: now) { throw silence }
@@ -84,16 +102,32 @@ final class BenchLoop {
   }
 
   /// An orderly end: Close, then the end of the stream.
-  private func end() throws(CommandFailure) {
-    job.close()
-    writeOutput()
-    try handle(link.finish(at: MachineClock.now(), within: .seconds(1)))
+  private func end(_ code: CloseCode = .normal) throws(CommandFailure) {
+    if isUpgraded {
+      job.close(code)
+      writeOutput()
+    }
+    try handle(link.finish(at: MachineClock.now(), within: closingPatience))
     while !hasEnded, let deadline = link.deadline {
       for ready in reactor.wait(atMost: max(.zero, deadline - MachineClock.now())) {
-        try handle(link.ready(ready, at: MachineClock.now()))
+        if ready.token == Self.signalToken {
+          // Whoever asks again waits for nobody.
+          if !signals.read().isEmpty { return }
+        } else {
+          try handle(link.ready(ready, at: MachineClock.now()))
+        }
       }
       try handle(link.timeReached(at: MachineClock.now()))
     }
+  }
+
+  private func interrupt() throws(CommandFailure) {
+    guard let signal = signals.read().first else { return }
+    let code = 128 + signal
+    interruption = code
+    try end(.goingAway)
+    throw CommandFailure(
+      "Interrupted behind \(job.messages) of \(plan.count) messages.", exitCode: code)
   }
 
   private func handle(_ events: [LinkEvent]) throws(CommandFailure) {
@@ -161,7 +195,7 @@ final class BenchLoop {
   private func ended(_ end: LinkEnd) throws(CommandFailure) {
     hasEnded = true
     // What comes behind the last figure is of no account any more.
-    guard figures == nil else { return }
+    guard figures == nil, interruption == nil else { return }
     switch end {
     case .failed(let failure): throw self.failure(failure.message)
     case .closed, .truncated, .tunnelFailed:

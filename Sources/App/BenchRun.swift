@@ -78,8 +78,8 @@ struct BenchRun {
   }
 
   /// Closes the line once everything is measured.
-  mutating func close() {
-    machine.close(CloseReason(.normal), entropy: &entropy)
+  mutating func close(_ code: CloseCode = .normal) {
+    machine.close(CloseReason(code), entropy: &entropy)
   }
 
   /// Takes what came; gives the figures once the job is done.

@@ -12,13 +12,13 @@ import WebSocket
 /// value, does what it says, and draws.
 ///
 /// Keys come before messages; the screen is drawn once a turn, at once after a key and else at most every
-/// 16 ms and for a twentieth of the time, so that a flood costs little drawing. A turn reads from a few lines only,
+/// 16 ms and for a fortieth of the time, so that a flood costs little drawing. A turn reads from a few lines only,
 /// those first that waited longest: a flood in one window delays neither a key nor another window.
 final class ChatLoop: WindowLoop {
   private static let drawInterval: Duration = .milliseconds(16)
   /// A frame is followed by that many times as long without one, where only messages ask for the next; on a slow
   /// machine by the longest pause.
-  private static let drawPause = 20
+  private static let drawPause = 40
   private static let longestDrawPause: Duration = .milliseconds(50)
   /// How soon a terminal that nobody reads is looked at again. The line goes on meanwhile.
   private static let stallInterval: Duration = .milliseconds(100)
@@ -32,7 +32,7 @@ final class ChatLoop: WindowLoop {
   let surroundings: ChatLine.Surroundings
   private let watch: MachineWatch
   let reactor: Reactor
-  private let signals: SignalSource
+  let signals: SignalSource
   var lines: [ChatLine] = []
   var known: [String: ConnectOptions] = [:]
   /// Windows beside the first that the command line asked for.
@@ -59,11 +59,14 @@ final class ChatLoop: WindowLoop {
   var editor: ExternalEditor?
   var turns = TurnQueue<WorkspaceInput>()
   var isDirty = true
+  /// What the lines brought in this turn; see `rest`.
+  var heardBytes = 0
   /// Where the input stands in the last whole frame.
   private var drawnInput: InputPlace?
   /// Not before then is anything drawn but what was typed; nil before the first time.
   private var drawDue: Instant?
   var exitCode: Int32?
+  private var leaving = Leaving()
 
   /// `windows` is not empty; its first one gets the keys.
   init(
@@ -114,17 +117,19 @@ final class ChatLoop: WindowLoop {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
     while exitCode == nil {
+      rest()
       turn(reactor.wait(atMost: waitLimit(at: Machine.now())))
     }
     editor?.abandon()
     tokenCommands.endAll()
     keepLast()
+    leaving.linger(lines, reactor) { $0.token == signalToken && !signals.read().isEmpty }
     let code = exitCode ?? ExitCode.done
     for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
     return code
   }
 
-  private func waitLimit(at now: Instant) -> Duration? {
+  func waitLimit(at now: Instant) -> Duration? {
     waitLimit(at: now, own: [keyDeadline, isDirty ? drawDue ?? now : nil])
   }
 
@@ -183,7 +188,9 @@ final class ChatLoop: WindowLoop {
   private func readKeys(at now: Instant) -> Bool {
     let count = typed.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
     guard count > 0 else {
-      if count == 0 || (errno != EINTR && errno != EAGAIN) { exitCode = ExitCode.inputOutput }
+      if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        leave(with: ExitCode.inputOutput, bySignal: false)
+      }
       return false
     }
     take(typed.withUnsafeBytes { decoder.feed(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
@@ -200,6 +207,12 @@ final class ChatLoop: WindowLoop {
     }
   }
 
+  private func leave(with code: Int32, bySignal: Bool) {
+    let isFirst = leaving.begin(bySignal: bySignal)
+    if isFirst { feed(WorkspaceInput.leave(code)) }
+    if isFirst || bySignal { exitCode = code }
+  }
+
   private func handle(signal: Int32) {
     // The terminal is the editor's, and what is typed there is meant for it.
     if editor != nil, [SIGWINCH, SIGINT, SIGCONT].contains(signal) { return }
@@ -214,8 +227,7 @@ final class ChatLoop: WindowLoop {
       feed(.resized(width: screen.presenter.width, height: screen.presenter.height))
     case SIGCONT:
       resume()
-    case SIGINT: exitCode = ExitCode.interrupted
-    default: exitCode = 128 + signal
+    default: leave(with: 128 + signal, bySignal: true)
     }
   }
 
@@ -229,6 +241,8 @@ final class ChatLoop: WindowLoop {
   // MARK: The program
 
   func workspaceChanged() { isDirty = true }
+
+  func heard(bytes: Int) { heardBytes += bytes }
 
   /// Where only the input has changed, it alone is drawn; what else waits to be drawn goes on waiting. False where all
   /// is to be drawn.

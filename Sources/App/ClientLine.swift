@@ -34,6 +34,11 @@ final class ClientLine {
   /// What waits for a server that does not read; beyond it the line is given up.
   private let mostPendingBytes: Int
   private var links: [UInt64: (id: LinkID, link: Link, tunnel: ProxyTunnel?)] = [:]
+  /// Links whose server does not read what waits for it: told once it is much, and once it is little. Little is no less
+  /// than what may wait while more is taken from standard input, or it would never come to that.
+  private var behind: Set<UInt64> = []
+  private static let muchPending = 2 << 20
+  private static let littlePending = 1 << 20
   /// The addresses of the link that was opened last.
   private var tried: [String] = []
   weak var owner: (any ClientLineOwner)?
@@ -105,10 +110,13 @@ final class ClientLine {
     log?.sent(bytes, to: id)
     entry.link.write(bytes)
     let pending = entry.link.pendingBytes
+    guard pending > Self.muchPending else { return }
+    if behind.insert(token).inserted { owner?.lineReported(.linkIsBehind(id, true)) }
     guard pending > mostPendingBytes else { return }
     entry.link.drop()
     log?.forget(id)
     links[token] = nil
+    behind.remove(token)
     owner?.lineReported(
       .linkEnded(
         id,
@@ -144,6 +152,7 @@ final class ClientLine {
     entry.link.drop()
     log?.forget(id)
     links[token] = nil
+    behind.remove(token)
   }
 
   /// Deals with something ready; false where its token is somebody else's.
@@ -158,6 +167,9 @@ final class ClientLine {
     // The server takes what we send, if not fast: it cannot be dead.
     if waiting > 0, entry.link.pendingBytes < waiting {
       owner?.lineReported(.linkTookBytes(entry.id))
+    }
+    if entry.link.pendingBytes < Self.littlePending, behind.remove(ready.token) != nil {
+      owner?.lineReported(.linkIsBehind(entry.id, false))
     }
     return true
   }
@@ -214,6 +226,7 @@ final class ClientLine {
 
   private func ended(_ id: LinkID, token: UInt64, _ end: LinkEnd) {
     let tunnel = links.removeValue(forKey: token)?.tunnel
+    behind.remove(token)
     switch end {
     case .closed:
       owner?.lineReported(.linkEnded(id, nil))

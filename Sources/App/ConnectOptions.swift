@@ -45,6 +45,11 @@ struct ConnectOptions {
       subprotocols: Self.subprotocols(arguments, profile: profile, dialect: dialect),
       context: context)
     session.proxy = try Self.proxy(arguments, for: endpoint)
+    if let proxy = session.proxy {
+      try link.check(proxy.host, proxy.port)
+    } else {
+      try link.check(endpoint.host, endpoint.port)
+    }
     session.dialect = dialect ?? .plain
     session.requiresSubprotocol =
       arguments.has("subprotocol") || arguments.has("require-subprotocol")

@@ -21,6 +21,8 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   private var hasInputEnded = false
   private var output: StandardOutput
   private var exitCode: Int32?
+  /// A signal ends the program: with that code, and at that moment though the server has not answered the Close.
+  private var leaving: (code: Int32, until: Instant)?
 
   init(
     _ client: Client, connect: ConnectOptions, reactor: Reactor, tokens: Tokens,
@@ -56,6 +58,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
       let now = Machine.now()
       line.timeReached(at: now.sinceStart)
       if let due = client.deadline, due <= now { feed(.session(.timeReached)) }
+      if let leaving, leaving.until <= now { exitCode = exitCode ?? leaving.code }
     }
     let code = exitCode ?? ExitCode.done
     log?.note(.notice, "leaving with exit code \(code)")
@@ -63,7 +66,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   }
 
   private func waitLimit(at now: Instant) -> Duration? {
-    [client.deadline, line.deadline.map(Instant.init)].compactMap { $0 }.min()
+    [client.deadline, line.deadline.map(Instant.init), leaving?.until].compactMap { $0 }.min()
       .map { max(.zero, $0 - now) }
   }
 
@@ -89,11 +92,22 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     switch ready.token {
     case signalToken:
       for signal in signals.read() {
-        if signal == SIGINT { feed(.interrupted) } else { exitCode = 128 + signal }
+        leave(with: 128 + signal)
       }
     case inputToken: readInput()
     default: _ = line.ready(ready, at: MachineClock.now())
     }
+  }
+
+  /// The server is told, and has a moment to answer; a second signal waits for nobody.
+  private func leave(with code: Int32) {
+    guard leaving == nil else {
+      exitCode = code
+      return
+    }
+    leaving = (code, Machine.now() + closingPatience)
+    output.mayWait = false
+    feed(.interrupted)
   }
 
   private func readInput() {
@@ -131,9 +145,14 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   }
 
   func lineReceived(_ bytes: RawSpan, from link: LinkID) {
-    let effects = client.receive(
-      bytes, from: link, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
+    var position = 0
+    repeat {
+      let effects = client.receive(
+        bytes.extracting(position...), from: link, at: Machine.now(), wall: Machine.wall(),
+        entropy: &entropy)
+      position = bytes.byteCount - client.untaken
+      perform(effects)
+    } while position < bytes.byteCount && exitCode == nil
   }
 
   func effects(of input: CatClientInput) -> [CatEffect] {
@@ -158,7 +177,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     case .standardError(let text):
       flushOutput()
       write(text, to: STDERR_FILENO)
-    case .exit(let code): exitCode = exitCode ?? code
+    case .exit(let code): exitCode = exitCode ?? leaving?.code ?? code
     }
   }
 
@@ -170,6 +189,9 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     exitCode = ExitCode.inputOutput
   }
 }
+
+/// How long a server has to answer the Close where a signal ends the program.
+let closingPatience: Duration = .seconds(1)
 
 /// While so many bytes wait to leave, no more are taken in.
 private let mostPendingInput = 1 << 20

@@ -47,10 +47,33 @@ struct LinkOptions {
       throw .usage(
         "--resolve \(shown(text)) is not HOST:PORT:ADDRESS, such as chat.example:443:127.0.0.1.")
     }
-    var address = parts[2]
-    if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
     let place = HostPort(host: try Self.host(parts[0], of: "resolve"), port: port)
-    resolved[place, default: []].append(String(address))
+    for part in parts[2].split(separator: ",", omittingEmptySubsequences: false) {
+      var address = part
+      if address.hasPrefix("["), address.hasSuffix("]") { address = address.dropFirst().dropLast() }
+      guard AddressFamily.ofAddress(address) != nil else {
+        throw .usage(
+          "--resolve \(shown(text)): \(shown(String(part))) is no IP address, such as 127.0.0.1 or ::1."
+        )
+      }
+      resolved[place, default: []].append(String(address))
+    }
+  }
+
+  /// That --ipv4 or --ipv6 leaves no way to where TCP goes: to be said at once, since no attempt could help.
+  func check(_ host: String, _ port: UInt16) throws(CommandFailure) {
+    guard family != .any else { return }
+    let option = family == .ipv4 ? "--ipv4" : "--ipv6"
+    let other = family == .ipv4 ? "IPv6" : "IPv4"
+    let given = resolved[HostPort(host: host.lowercased(), port: port)]
+    let addresses = given ?? [host]
+    let families = addresses.map { AddressFamily.ofAddress($0) }
+    guard families.allSatisfy({ $0 != nil && $0 != family }) else { return }
+    let subject = addresses.map { shown($0) }.joined(separator: ", ")
+    let verb = addresses.count == 1 ? "is an \(other) address" : "are \(other) addresses"
+    throw .usage(
+      "\(option) does not go with \(subject), which \(verb): leave out \(option)"
+        + "\(given == nil ? "" : " or change --resolve").")
   }
 
   /// A host as endpoints and proxies name it: an address in digits, else a name in ASCII.

@@ -30,6 +30,7 @@ final class PlainLoop: WindowLoop {
   var touched: Set<WindowID> = []
   var entropy = Machine.entropy()
   var exitCode: Int32?
+  private var leaving = Leaving()
   var turns = TurnQueue<WorkspaceInput>()
   private var decoder = KeyDecoder()
   private var keyDeadline: Instant?
@@ -92,6 +93,7 @@ final class PlainLoop: WindowLoop {
     }
     tokenCommands.endAll()
     keepLast()
+    leaving.linger(lines, reactor) { $0.token == signalToken && !signals.read().isEmpty }
     say(prompt.show(""))
     let code = exitCode ?? ExitCode.done
     for line in lines { line.log?.note(.notice, "leaving with exit code \(code)") }
@@ -142,12 +144,17 @@ final class PlainLoop: WindowLoop {
     }
   }
 
+  private func leave(with code: Int32, bySignal: Bool) {
+    let isFirst = leaving.begin(bySignal: bySignal)
+    if isFirst { feed(WorkspaceInput.leave(code)) }
+    if isFirst || bySignal { exitCode = code }
+  }
+
   private func handle(signal: Int32) {
     switch signal {
-    case SIGINT: exitCode = ExitCode.interrupted
     case SIGWINCH, SIGCHLD: break
     case SIGCONT: terminal.open()
-    default: exitCode = 128 + signal
+    default: leave(with: 128 + signal, bySignal: true)
     }
   }
 

@@ -13,7 +13,9 @@ nonisolated final class ProxyTunnel: Tunnel {
   }
 
   func begin(to place: HostPort) -> TunnelStep {
-    let (dialogue, step) = ProxyDialogue.begin(with: proxy, to: place.host, port: place.port)
+    let wall = Timestamp(milliseconds: MachineClock.wallMilliseconds())
+    let (dialogue, step) = ProxyDialogue.begin(
+      with: proxy, to: place.host, port: place.port, wall: wall)
     self.dialogue = dialogue
     return take(step)
   }

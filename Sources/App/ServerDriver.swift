@@ -7,6 +7,8 @@ import WebSocket
 final class ServerDriver {
   /// What waits for a reader who does not read; beyond it the connection is cut.
   private static let mostPendingBytes = 16 << 20
+  /// While so much does, pings are not answered.
+  private static let muchPending = 1 << 20
 
   let address: HostPort
   private let listener: Listener
@@ -83,7 +85,10 @@ final class ServerDriver {
       switch event {
       case .readable: read(connection, at: now)
       case .ended: ended(connection.token, at: now)
-      case .lookingUp, .connecting, .tunnelling, .securing, .opened, .drained: break
+      case .drained:
+        let id = ConnectionID(Int(connection.token))
+        perform(server.client(id, isBehind: false, at: now, entropy: &entropy), at: now)
+      case .lookingUp, .connecting, .tunnelling, .securing, .opened: break
       }
     }
   }
@@ -111,6 +116,9 @@ final class ServerDriver {
       case .write(let id, let bytes):
         guard let connection = connections[UInt64(id.number)] else { continue }
         connection.write(bytes)
+        if connection.pendingBytes > Self.muchPending {
+          perform(server.client(id, isBehind: true, at: now, entropy: &entropy), at: now)
+        }
         if connection.pendingBytes > Self.mostPendingBytes {
           connection.drop()
           ended(connection.token, at: now)

@@ -11,6 +11,8 @@ struct StandardOutput {
   private var waiting: [UInt8] = []
   private var isOver = false
   private var hasWaited = false
+  /// A reader who does not read is waited for; else it is the last time where he does not.
+  var mayWait = true
 
   /// `signalDescriptor` becomes readable with a signal.
   init(interruptedBy signalDescriptor: Int32) {
@@ -70,7 +72,7 @@ struct StandardOutput {
       _ = poll(&pollers, nfds_t(pollers.count), limit)
       // An error of the descriptor is for the write to tell.
       if pollers[0].revents != 0 { return true }
-      if pollers[1].revents != 0 { return false }
+      if pollers[1].revents != 0 || !mayWait { return false }
       hasWaited = true
       limit = -1
     }

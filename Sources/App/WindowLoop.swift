@@ -30,9 +30,13 @@ protocol WindowLoop: EffectLoop where Input == WorkspaceInput, Effect == Workspa
   func perform(_ effect: ProgramEffect, of window: ChatLine)
   /// Something was handed to a window; a screen has to be drawn.
   func workspaceChanged()
+  /// A line has brought so many bytes.
+  func heard(bytes: Int)
 }
 
 extension WindowLoop {
+  func heard(bytes: Int) {}
+
   func line(of id: WindowID) -> ChatLine? { lines.first { $0.id == id } }
 
   /// To the program of a window, or of the one in front.
@@ -42,10 +46,16 @@ extension WindowLoop {
 
   func received(_ bytes: RawSpan, from link: LinkID, in id: WindowID) {
     workspaceChanged()
+    heard(bytes: bytes.byteCount)
     touched.insert(id)
-    let effects = workspace.receive(
-      bytes, from: link, in: id, at: Machine.now(), wall: Machine.wall(), entropy: &entropy)
-    perform(effects)
+    var position = 0
+    repeat {
+      let effects = workspace.receive(
+        bytes.extracting(position...), from: link, in: id, at: Machine.now(),
+        wall: Machine.wall(), entropy: &entropy)
+      position = bytes.byteCount - workspace.untaken(of: id)
+      perform(effects)
+    } while position < bytes.byteCount && exitCode == nil
   }
 
   func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {
@@ -54,7 +64,7 @@ extension WindowLoop {
     switch input {
     case .window(let named, _): id = named ?? id
     case .opened(let named, _): id = named
-    case .all, .timeReached: touched.formUnion(workspace.ids)
+    case .all, .timeReached, .leave: touched.formUnion(workspace.ids)
     }
     touched.insert(id)
     let wasRefused = workspace.isRefused(id)

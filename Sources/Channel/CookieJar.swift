@@ -9,7 +9,11 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
   private static let mostCookies = 50
   /// Of names and values together; as much as curl sends.
   private static let mostBytes = 8190
-  static let shortestSecret = 8
+  static let shortestSecret = 4
+  /// Values that say how things are set: they would be found in any text.
+  private static let settings: Set<String> = [
+    "true", "false", "null", "none", "auto", "dark", "light", "guest", "deleted",
+  ]
 
   /// In the order in which they were first set.
   private var cookies: [Cookie] = []
@@ -78,7 +82,9 @@ package struct CookieJar: Equatable, Sendable, CustomStringConvertible,
     pairs.map { String($0.drop { $0 != "=" }.dropFirst()) }.filter(isSecret)
   }
 
-  private static func isSecret(_ value: String) -> Bool { value.utf8.count >= shortestSecret }
+  private static func isSecret(_ value: String) -> Bool {
+    value.utf8.count >= shortestSecret && !settings.contains(value.lowercased())
+  }
 
   static func pairs(in fields: [String]) -> [Substring] {
     fields.flatMap { (field: String) -> [Substring] in

@@ -13,6 +13,9 @@ package struct Failure: Equatable, Sendable, Error {
   /// A few words for the status line, such as "no pong 30 s" or "401 token rejected". Made safe.
   package var short: String
 
+  /// No attempt can mend it: it ended the row, whichever attempt it was.
+  package var isFinal = false
+
   /// `short` where the server selected none of the subprotocols, of which one is demanded.
   package static let noSubprotocol = "no subprotocol agreed"
   /// `short` where `wss://` met a port that answers without TLS, and where it ended the connection in the handshake.

@@ -49,7 +49,7 @@ package struct HTTPOperation: OperationSession {
   ) -> [SessionAction] {
     switch (input, stage) {
     case (.connect, .idle): ask(at: now)
-    case (.disconnect, _), (.reconnect, _): stop()
+    case (.disconnect, _), (.leave, _), (.reconnect, _): stop()
     case (.linkOpened(let opened, _, _), .opening) where opened == link: write(at: now)
     case (.linkEnded(let ended, let failure), _) where ended == link:
       linkEnded(failure, at: now, entropy: &entropy)
@@ -240,7 +240,9 @@ package struct HTTPOperation: OperationSession {
           ? verdict.failure.with("a fresh token was refused as well") : verdict.failure)
     case .giveUp:
       tell(.failed(verdict.failure))
-      giveUp(verdict.failure)
+      var failure = verdict.failure
+      failure.isFinal = true
+      giveUp(failure)
     case .retry(let pause):
       tell(.failed(verdict.failure))
       guard configuration.reconnects, attempt < max(configuration.maxAttempts, 1) else {

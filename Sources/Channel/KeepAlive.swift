@@ -61,6 +61,9 @@ package struct KeepAlive: Equatable, Sendable {
 
   package var isOn: Bool { interval > .zero }
 
+  /// A pong is waited for, whose moment counts.
+  var awaitsPong: Bool { !inFlight.isEmpty }
+
   package var deadline: Instant? {
     switch (nextPing, pongDue) {
     case (let ping?, let pong?): min(ping, pong)

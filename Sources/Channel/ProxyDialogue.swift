@@ -22,12 +22,13 @@ package struct ProxyDialogue: Sendable {
   private var machine: Machine
 
   /// Begins: the dialogue, and its first step. `host` is what the proxy is asked for, a name or an address in
-  /// digits without brackets.
+  /// digits without brackets. `wall` is what our clock shows, for a proxy that names a date.
   package static func begin(
-    with proxy: ProxyEndpoint, to host: String, port: UInt16
+    with proxy: ProxyEndpoint, to host: String, port: UInt16, wall: Timestamp? = nil
   ) -> (ProxyDialogue?, Step) {
     let bracketed = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-    let words = ProxyWords(proxy: proxy, place: "\(bracketed):\(port)")
+    let words = ProxyWords(
+      proxy: proxy, place: "\(bracketed):\(port)", calendar: wall.map { $0.milliseconds / 1000 })
     switch proxy.kind {
     case .http, .https:
       let machine = ConnectHandshake(to: words.place, authorization: proxy.authorization)

@@ -12,6 +12,8 @@ struct ProxyWords: Sendable {
   let proxy: ProxyEndpoint
   /// HOST:PORT that it was asked for.
   let place: String
+  /// Our own clock, in seconds since 1970.
+  var calendar: Int64?
 
   private var subject: String { "T" + proxy.named.dropFirst() }
 
@@ -46,7 +48,8 @@ struct ProxyWords: Sendable {
         failure("it does not allow this server or port: --no-proxy names what goes around it"))
     case 408, 425, 429, 500...599:
       return Verdict(
-        .retry(after: retryAfter(of: refusal.headers)), failure("trying again can help"))
+        .retry(after: retryAfter(of: refusal.headers, calendar: calendar)),
+        failure("trying again can help"))
     default:
       return Verdict(.giveUp, failure("check that this is the URL of a proxy"))
     }

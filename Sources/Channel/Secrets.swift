@@ -62,11 +62,28 @@ package struct Secrets: Sendable {
   package mutating func add(_ secret: String) {
     guard secret.utf8.count >= Self.shortest else { return }
     let json = String(JSON.string(secret).text.dropFirst().dropLast())
-    for text in [secret, json, json.replacing("/", with: "\\/")] {
+    for text in [secret, json, json.replacing("/", with: "\\/")] + Self.inPages(secret) {
       let form = Array(text.utf8)
       if !forms.contains(form) { forms.append(form) }
     }
     forms.sort { $0.count > $1.count }
+  }
+
+  /// As pages write it, in the two ways that are usual for quotes.
+  private static func inPages(_ secret: String) -> [String] {
+    guard secret.contains(where: { "&<>\"'".contains($0) }) else { return [] }
+    return [("&quot;", "&#39;"), ("&quot;", "&#x27;"), ("&#34;", "&#39;")].map { double, single in
+      secret.reduce(into: "") { text, character in
+        switch character {
+        case "&": text += "&amp;"
+        case "<": text += "&lt;"
+        case ">": text += "&gt;"
+        case "\"": text += double
+        case "'": text += single
+        default: text.append(character)
+        }
+      }
+    }
   }
 
   /// What a profile sends to introduce itself may be secret in itself.

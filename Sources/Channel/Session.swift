@@ -32,6 +32,11 @@ package struct Session {
   package internal(set) var frames = FrameRecord()
   /// What is to be hidden of them: everything that was secret since the start.
   package internal(set) var recordedSecrets = Secrets()
+  /// So many of the bytes that were received last were not looked at yet, as those before them stand for many more:
+  /// they are to be received again once the actions of those are done.
+  package internal(set) var untaken = 0
+  /// What the calendar said, and when.
+  private var calendar: (wall: Timestamp, at: Instant)?
   private var lastLink = 0
   private var actions: [SessionAction] = []
 
@@ -72,7 +77,8 @@ package struct Session {
   ) -> [SessionAction] {
     switch input {
     case .connect: connect(at: now)
-    case .disconnect: disconnect(at: now, entropy: &entropy)
+    case .disconnect: disconnect(with: .normal, at: now, entropy: &entropy)
+    case .leave: disconnect(with: .goingAway, at: now, entropy: &entropy)
     case .reconnect: reconnect(at: now, entropy: &entropy)
     case .post(let post): self.post(post, at: now, entropy: &entropy)
     case .change(let change): self.change(change, at: now, entropy: &entropy)
@@ -90,6 +96,8 @@ package struct Session {
     case .linkOpened(let link, let peer, let tls):
       linkOpened(link, SessionLine.Peer(name: peer, tls: tls), at: now, entropy: &entropy)
     case .linkTookBytes(let link): linkTookBytes(link)
+    case .linkIsBehind(let link, let isBehind):
+      linkIsBehind(link, isBehind, at: now, entropy: &entropy)
     case .linkEnded(let link, let failure):
       linkEnded(link, failure, at: now, entropy: &entropy)
     case .tunnelFailed(let link, let verdict) where fetches[link] != nil:
@@ -103,10 +111,22 @@ package struct Session {
     return takeActions()
   }
 
-  /// Bytes of a link came. Those of an old link are dropped.
+  /// What the calendar says at this moment: to be told before anything is handed in, or a server that names a date is
+  /// only understood where it gives its own clock too.
+  package mutating func note(calendar wall: Timestamp, at now: Instant) {
+    calendar = (wall, now)
+  }
+
+  /// In seconds since 1970.
+  func calendar(at now: Instant) -> Int64? {
+    calendar.map { ($0.wall.milliseconds / 1000) + (now - $0.at).components.seconds }
+  }
+
+  /// Bytes of a link came. Those of an old link are dropped. Look at `untaken` afterwards.
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, entropy: inout Entropy
   ) -> [SessionAction] {
+    untaken = 0
     if fetches[link] != nil {
       fetchReceived(bytes, from: link, at: now, entropy: &entropy)
       return takeActions()

@@ -17,7 +17,7 @@ extension Session {
     }
   }
 
-  mutating func disconnect(at now: Instant, entropy: inout Entropy) {
+  mutating func disconnect(with code: CloseCode, at now: Instant, entropy: inout Entropy) {
     switch line {
     case .none where pendingToken != nil: stop()
     case .none: break
@@ -28,7 +28,7 @@ extension Session {
       line = .none
       _ = perform(
         dialect?.leave() ?? [], on: &open, isClosing: true, at: now, entropy: &entropy)
-      open.machine.close(CloseReason(.normal), entropy: &entropy)
+      open.machine.close(CloseReason(code), entropy: &entropy)
       flush(&open, at: now)
       let until = now + configuration.closeTimeout
       line = .closing(open, SessionLine.Closing(until: until, redials: false))

@@ -110,7 +110,9 @@ extension Session {
       switch handshake.endOfStream() {
       case .refused(let refusal): outcome = onRefusal(refusal, dial, at: now)
       case .failed(let error) where failure == nil || error != .endedEarly:
-        outcome = verdict(onHandshakeError: error, from: configuration.endpoint)
+        outcome = verdict(
+          onHandshakeError: error, from: configuration.endpoint,
+          isEmpty: !handshake.hasAnswerBegun)
       case .incomplete, .accepted, .failed: break
       }
     }

@@ -1,3 +1,4 @@
+import Text
 import WebSocket
 
 /// How lines end, and what follows.
@@ -39,6 +40,12 @@ extension Session {
       timeReached(on: open, at: now, entropy: &entropy)
     case .closing(let open, let closing):
       act(.dropLink(open.link))
+      let limit = configuration.closeTimeout.words
+      tell(
+        .notice(
+          UntrustedText(
+            "\(configuration.endpoint.hostField) did not answer the Close within \(limit)"
+              + " (--close-timeout): the line was cut.")))
       closingEnded(closing, nil, at: now)
     }
   }
@@ -117,7 +124,9 @@ extension Session {
       enter(.offline(.refused(failure)))
     case .giveUp:
       if closed != nil { tell(.failed(verdict.failure)) }
-      giveUp(verdict.failure, attempts: attempt)
+      var failure = verdict.failure
+      failure.isFinal = true
+      giveUp(failure, attempts: attempt)
     case .retry:
       if !configuration.reconnects {
         if let closed {

@@ -15,6 +15,8 @@ package enum SessionInput: Equatable, Sendable {
   /// Stop on purpose, at any moment; an open line is closed in an orderly way with 1000. A second one
   /// does not wait for the peer's Close.
   case disconnect
+  /// The same where a signal ends the program: closed with 1001 (RFC 6455 section 7.4.1).
+  case leave
   /// Close the line, if there is one, and dial at once.
   case reconnect
   case post(Post)
@@ -38,6 +40,8 @@ package enum SessionInput: Equatable, Sendable {
   case linkOpened(LinkID, peer: String, tls: String?)
   /// Bytes that had to wait have left.
   case linkTookBytes(LinkID)
+  /// Much waits to leave, since the server does not read; or no longer.
+  case linkIsBehind(LinkID, Bool)
   /// The link ended; nil is an end of stream in order.
   case linkEnded(LinkID, Failure?)
   /// The proxy did not open the way; the link has ended.

@@ -16,7 +16,8 @@ extension Session {
       position += taken
       open.watch?.received(rest.extracting(0..<taken), into: &frames, at: now)
       end = takeEvents(of: &open, rest, closing: closing, at: now, entropy: &entropy)
-    } while end == nil && position < bytes.byteCount
+    } while end == nil && position < bytes.byteCount && !open.machine.hasRestoredEnough
+    if end == nil { untaken = bytes.byteCount - position }
     settle(&open, closing: closing, end, at: now, entropy: &entropy)
   }
 
@@ -126,6 +127,16 @@ extension Session {
     open.keepAlive.bytesCame()
     line = .open(open)
     noteSilence(since: nil)
+  }
+
+  /// What waits for the server to read it is much, or no more.
+  mutating func linkIsBehind(
+    _ link: LinkID, _ isBehind: Bool, at now: Instant, entropy: inout Entropy
+  ) {
+    guard case .open(var open) = line, open.link == link else { return }
+    line = .none
+    open.machine.holdPongs(isBehind, entropy: &entropy)
+    settle(&open, closing: nil, nil, at: now, entropy: &entropy)
   }
 
   mutating func flush(_ open: inout OpenLine, at now: Instant) {

@@ -43,7 +43,7 @@ extension Session {
     return verdict(
       onRefusal: secrets.hiding(in: refusal), from: dial.route.endpoint,
       sentToken: configuration.sendsCredentials,
-      advice: advice)
+      advice: advice, calendar: calendar(at: now))
   }
 
   func cookieField(for endpoint: Endpoint, at now: Instant) -> String? {

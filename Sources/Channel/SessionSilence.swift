@@ -13,6 +13,12 @@ extension Session {
     return open.keepAlive.silentSince.map { $0 + Self.patience }
   }
 
+  /// A pong is waited for: what the line brings is to be read as soon as it comes, or the round trip is told too long.
+  package var awaitsPong: Bool {
+    guard case .open(let open) = line else { return false }
+    return open.keepAlive.awaitsPong
+  }
+
   mutating func sayIfSilent(at now: Instant) {
     guard let due = silenceDeadline, due <= now, case .open(let open) = line else { return }
     noteSilence(since: open.keepAlive.silentSince)

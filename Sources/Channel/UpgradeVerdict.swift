@@ -10,10 +10,11 @@ package import WebSocket
 /// | any other, 2xx with a page included | give up |
 ///
 /// `sentToken` tells whether a token went with the request: the advice differs. `advice` takes the place of that for
-/// a redirect: why it was not followed. `asked` is what was answered.
+/// a redirect: why it was not followed. `asked` is what was answered. `calendar` is our own clock, in seconds since
+/// 1970, for answers that give a date without saying what the server's clock shows.
 package func verdict(
   onRefusal refusal: Refusal, from endpoint: Endpoint, sentToken: Bool = false,
-  advice redirectAdvice: String? = nil, to asked: String = "the upgrade"
+  advice redirectAdvice: String? = nil, to asked: String = "the upgrade", calendar: Int64? = nil
 ) -> Verdict {
   let status = refusal.status
   let reason = refusal.reason.isEmpty ? words(forStatus: status) : madeSafe(refusal.reason)
@@ -37,7 +38,7 @@ package func verdict(
   case 407:
     return Verdict(.refused, failure(.refused, "put user and password into the URL of --proxy"))
   case 408, 425, 429, 500...599:
-    let pause = retryAfter(of: refusal.headers)
+    let pause = retryAfter(of: refusal.headers, calendar: calendar)
     if let pause, pause > Backoff.longest {
       let days = pause.components.seconds / 86_400
       let length = days == 1 ? "more than a day" : "\(days) days"
@@ -45,7 +46,8 @@ package func verdict(
         .giveUp,
         failure(.upgrade, "it asks for a pause of \(length), too long to wait for: come back then"))
     }
-    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help"))
+    let time = pause.map { $0 > .zero ? " after \($0.words), as it asks" : "" } ?? ""
+    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help\(time)"))
   case 300...399:
     return Verdict(.giveUp, failure(.upgrade, redirectAdvice ?? "check the URL"))
   // The words of nginx, Apache and Go for a request without TLS.
@@ -58,10 +60,14 @@ package func verdict(
 }
 
 /// What a wrong 101 means, or something that is no HTTP at all: the next attempt would get the same,
-/// so it is given up. Only an answer that was cut short is tried again.
-package func verdict(onHandshakeError error: HandshakeError, from endpoint: Endpoint) -> Verdict {
+/// so it is given up. Only an answer that was cut short is tried again; `isEmpty` says that nothing of it came.
+package func verdict(
+  onHandshakeError error: HandshakeError, from endpoint: Endpoint, isEmpty: Bool = false
+) -> Verdict {
   let name = endpoint.hostField
-  let what = words(for: error)
+  let what =
+    isEmpty && error == .endedEarly
+    ? "ended the connection without an answer to the upgrade" : words(for: error)
   if error == .endedEarly {
     return Verdict(
       .retry(after: nil),
@@ -106,8 +112,9 @@ func words(for error: HandshakeError) -> String {
 }
 
 /// The pause that a Retry-After field asks for (RFC 9110 section 10.2.3): seconds, or a date, which is
-/// compared with the answer's own Date, so that the clocks need not agree.
-func retryAfter(of headers: [Header]) -> Duration? {
+/// compared with the answer's own Date, so that the clocks need not agree; where it has none that can be read (section
+/// 6.6.1), with ours: `calendar`, in seconds since 1970.
+func retryAfter(of headers: [Header], calendar: Int64?) -> Duration? {
   func value(of name: String) -> String? {
     headers.first { $0.name.lowercased() == name }?.value
   }
@@ -117,7 +124,7 @@ func retryAfter(of headers: [Header]) -> Duration? {
     return .seconds(min(Int64(text) ?? .max, longestPause))
   }
   guard let until = HTTPDate.seconds(of: text),
-    let now = value(of: "date").flatMap(HTTPDate.seconds(of:))
+    let now = value(of: "date").flatMap(HTTPDate.seconds(of:)) ?? calendar
   else { return nil }
   return .seconds(min(max(until - now, 0), longestPause))
 }

@@ -5,6 +5,14 @@ import Glibc
 package enum AddressFamily: Hashable, Sendable {
   case any, ipv4, ipv6
 
+  /// That of an address in digits, without brackets; nil for a name.
+  package static func ofAddress(_ text: some StringProtocol) -> AddressFamily? {
+    var bytes = in6_addr()
+    if inet_pton(AF_INET, String(text), &bytes) == 1 { return .ipv4 }
+    // The scope of a link-local address stands behind it.
+    return inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &bytes) == 1 ? .ipv6 : nil
+  }
+
   var number: Int32 {
     switch self {
     case .any: AF_UNSPEC

@@ -158,6 +158,15 @@ struct TLSNames {
         message: "\(place) wants a certificate of this client that it accepts (\(reason)): "
           + advice(server: "give it with --cert and --key", proxy: "proxies cannot be given one"),
         short: "client certificate refused")
+    case SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE:
+      // That is also what TLS 1.2 says where a certificate of the client is missing (RFC 5246 section 7.4.6).
+      return LinkFailure(
+        kind: .tls,
+        message: "\(place) refused the TLS handshake (\(reason)): "
+          + advice(
+            server: "where it wants a certificate of this client, give it with --cert and --key",
+            proxy: "it may want a certificate of this client, which proxies cannot be given"),
+        short: "TLS handshake refused")
     case SSL_R_TLSV1_UNRECOGNIZED_NAME:
       return LinkFailure(
         kind: .tls,

@@ -62,6 +62,8 @@ package protocol HeadlessClient {
   var wantsToken: Bool { get }
   /// When `.session(.timeReached)` is to be handed in.
   var deadline: Instant? { get }
+  /// How many of the bytes that were received last are to be received again; see `Session.untaken`.
+  var untaken: Int { get }
 
   mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
@@ -95,6 +97,7 @@ package struct CatClient: HeadlessClient {
 
   package var wantsInput: Bool { cat.wantsInput }
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
 
   package var deadline: Instant? {
     guard let due = session.deadline else { return cat.deadline }
@@ -104,12 +107,16 @@ package struct CatClient: HeadlessClient {
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     var turn = CatTurn(now: now, wall: wall)
     switch input {
     case .start: tell(.start, &turn, &entropy)
     case .standardInput(let bytes): tell(.standardInput(bytes), &turn, &entropy)
     case .standardInputEnded: tell(.standardInputEnded, &turn, &entropy)
-    case .interrupted: turn.effects.append(.exit(ExitStatus.interrupted))
+    case .interrupted:
+      tell(.interrupted, &turn, &entropy)
+      perform(&turn, &entropy)
+      if case .offline = session.state { turn.effects.append(.exit(ExitStatus.interrupted)) }
     case .link: break
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
@@ -121,6 +128,7 @@ package struct CatClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     var turn = CatTurn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     return finish(&turn, &entropy)

@@ -38,6 +38,8 @@ package enum CatInput: Equatable, Sendable {
   case standardInputEnded
   case channel(ChannelEvent)
   case timeReached
+  /// A signal ends the program.
+  case interrupted
   /// Every event was handed in, and the session is on line: posts that came back may go out again.
   case lineHolds
 }

@@ -41,6 +41,8 @@ package struct CatProgram {
   private var wasReady = false
   /// A post was lost sight of while it was to be delivered, or refused: success cannot be told.
   private var hasDoubt = false
+  /// A signal ends the program: what still comes is not printed.
+  private var isInterrupted = false
   private var counted = 0
   private var printed = PrintedIDs()
 
@@ -53,12 +55,8 @@ package struct CatProgram {
 
   /// Whether standard input is to be read now.
   package var wantsInput: Bool {
-    guard !inputEnded else { return false }
-    switch stage {
     // Where there is room, all that waits is the beginning of one line.
-    case .running, .lingering: return hasRoom
-    case .leaving, .over: return false
-    }
+    !inputEnded && stage != .leaving && stage != .over && hasRoom
   }
 
   /// When `timeReached` is to be handed in.
@@ -79,6 +77,7 @@ package struct CatProgram {
       lines.end()
     case .channel(let event): hear(event)
     case .timeReached: break
+    case .interrupted: leave(.leave)
     case .lineHolds:
       isHeld = false
       tellUnsureOnes()
@@ -163,10 +162,12 @@ package struct CatProgram {
     }
   }
 
-  private mutating func leave() {
+  private mutating func leave(_ input: SessionInput = .disconnect) {
+    isInterrupted = input == .leave
+    guard stage != .leaving else { return }
     stage = .leaving
     isReady = false
-    report.append(.session(.disconnect))
+    report.append(.session(input))
   }
 
   // MARK: - What comes
@@ -254,15 +255,14 @@ package struct CatProgram {
 
   /// False once as many messages as were asked for have been printed.
   private mutating func counts() -> Bool {
-    guard let count = options.count else { return true }
-    guard counted < count else { return false }
+    guard !isInterrupted else { return false }
+    guard counted < options.count ?? .max else { return false }
     counted += 1
     return true
   }
 
   private mutating func leaveIfCounted() {
-    guard let count = options.count, counted >= count, stage != .leaving else { return }
-    leave()
+    if let count = options.count, counted >= count { leave() }
   }
 
   private mutating func end(in end: SessionState.Offline) {
@@ -270,6 +270,7 @@ package struct CatProgram {
     let wasAsked = stage == .leaving
     tellUnsureOnes()
     stage = .over
+    if isInterrupted { return report.append(.exit(ExitStatus.interrupted)) }
     let asked = hasDoubt ? ExitStatus.unavailable : ExitStatus.done
     report.append(.exit(wasAsked ? asked : status(of: end)))
   }

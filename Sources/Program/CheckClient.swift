@@ -27,11 +27,13 @@ package struct CheckClient: HeadlessClient {
   }
 
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
   package var deadline: Instant? { session.deadline }
 
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     switch input {
     case .start:
       steps.start(at: now)
@@ -41,7 +43,11 @@ package struct CheckClient: HeadlessClient {
     case .link(let news):
       steps.link(news, at: now)
       return print()
-    case .interrupted: return [.exit(ExitStatus.interrupted)]
+    case .interrupted:
+      isLeaving = true
+      let effects = perform(session.handle(.leave, at: now, entropy: &entropy), at: now, &entropy)
+      guard case .offline = session.state else { return effects }
+      return effects + [.exit(ExitStatus.interrupted)]
     case .standardInput, .standardInputEnded: return []
     }
   }
@@ -49,7 +55,9 @@ package struct CheckClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
-    perform(session.receive(bytes, from: link, at: now, entropy: &entropy), at: now, &entropy)
+    session.note(calendar: wall, at: now)
+    return perform(
+      session.receive(bytes, from: link, at: now, entropy: &entropy), at: now, &entropy)
   }
 
   private mutating func perform(
@@ -95,11 +103,12 @@ package struct CheckClient: HeadlessClient {
       let text = reason.text.isEmpty ? "" : " \(reason.text)"
       steps.failed(
         Failure(
-          kind: .protocol,
+          kind: verdict(onClose: reason, from: endpoint).failure.kind,
           message: "\(endpoint.hostField) closed the line: \(reason.code.words)"
             + " (\(reason.code.rawValue)\(text))"), at: now)
+    case .notice(let text): steps.redirected(text.raw, at: now)
     case .stateChanged, .connecting, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
-      .members, .typing, .changed, .changeDone, .changeFailed, .notice, .operation, .pong, .closed,
+      .members, .typing, .changed, .changeDone, .changeFailed, .operation, .pong, .closed,
       .failed, .waiting, .gaveUp:
       break
     }

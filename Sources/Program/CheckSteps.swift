@@ -40,6 +40,13 @@ package enum CheckStep: String, CaseIterable, Sendable {
       "--subprotocol NAME offers another one; without --require-subprotocol none is demanded."
     case .introduction:
       "The server speaks the subprotocol but does not let us in: see --auth, --token-file and --profile."
+    case .ping where failure.kind == .refused:
+      "The server upgrades the line and then does not let us in: see --token-file, --auth and --header."
+    case .ping where failure.kind == .protocol:
+      "The upgrade was right, what follows is not: see --subprotocol and --dialect, and whether something in between"
+        + " changes what passes."
+    case .ping where failure.kind != .timeout:
+      "The server, or something in between, ended the line behind the upgrade: its log says why."
     case .ping: "The line stands, but nothing comes back: something in between may hold it up."
     }
   }
@@ -108,6 +115,13 @@ package struct CheckSteps {
       if tls == nil { rows.append(Row(step: .tls, outcome: .skipped("not with ws://"), time: nil)) }
       begin(.upgrade, at: now)
     }
+  }
+
+  /// The answer to the upgrade points to another URL, and is followed; links of another one come now.
+  mutating func redirected(_ words: String, at now: Instant) {
+    guard current == .upgrade else { return }
+    finish(.done(words), at: now)
+    begin(.tcp, at: now)
   }
 
   mutating func opened(

@@ -16,6 +16,7 @@ package struct CollectingClient: HeadlessClient {
   package var wantsInput: Bool { inner.wantsInput }
   package var wantsToken: Bool { inner.wantsToken }
   package var deadline: Instant? { inner.deadline }
+  package var untaken: Int { inner.untaken }
 
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy

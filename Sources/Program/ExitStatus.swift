@@ -30,7 +30,8 @@ package enum ExitStatus {
     case .closed(let reason): of(reason.code)
     case .refused: refused
     case .gaveUp(let attempts, let failure):
-      attemptLimit > 1 && attempts >= attemptLimit ? unavailable : of(failure)
+      attemptLimit > 1 && attempts >= attemptLimit && !failure.isFinal
+        ? unavailable : of(failure)
     }
   }
 

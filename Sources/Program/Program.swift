@@ -37,6 +37,7 @@ package struct Program {
   var focusedAt: Instant?
   var title = TitleState()
   var choices = Choices()
+  var startWarnings = StartWarnings()
   var history = HistoryState()
   /// Neither rings nor counts in the title.
   package var isMuted: Bool { room.notice == .never }
@@ -100,6 +101,7 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var typing: (key: Key, before: Typing)?
     changedOnlyInput = false
     var turn = Turn(now: now, wall: wall)
@@ -122,6 +124,7 @@ package struct Program {
     case .themesListed(let themes): showPicker(themes)
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
+      if isError { noteWarning(text) }
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)
@@ -149,10 +152,11 @@ package struct Program {
     guard !hasQuit else { return [] }
     lastInput = now
     lastWall = wall
+    session.note(calendar: wall, at: now)
     var turn = Turn(now: now, wall: wall)
     turn.actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     record.received.note(
-      bytes: bytes.byteCount, messages: session.frames.received.messages, at: now)
+      bytes: bytes.byteCount - session.untaken, messages: session.frames.received.messages, at: now)
     return finish(&turn, entropy: &entropy)
   }
 
@@ -177,7 +181,8 @@ package struct Program {
       hasQuit = true
       let status = exitCode
       // The server is told, and does not have to find out; nobody waits for its answer.
-      for action in session.handle(.disconnect, at: turn.now, entropy: &entropy) {
+      let input = turn.isCutShort ? SessionInput.leave : .disconnect
+      for action in session.handle(input, at: turn.now, entropy: &entropy) {
         if let effect = ProgramEffect(action) { turn.effects.append(effect) }
       }
       history.draftDue = history.draftDue.map { _ in Instant() }
@@ -185,6 +190,7 @@ package struct Program {
       return turn.effects + [.quit(exitCode: status)]
     }
     room.typists.expire(at: turn.now)
+    repeatWarnings(&turn, &entropy)
     searchOn()
     markRead()
     keepChanges(&turn)
@@ -237,6 +243,8 @@ struct Turn {
   var effects: [ProgramEffect] = []
   var rings = false
   var isQuitting = false
+  /// By a signal.
+  var isCutShort = false
 
   init(now: Instant, wall: Timestamp) {
     self.now = now

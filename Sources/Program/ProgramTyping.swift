@@ -51,6 +51,14 @@ extension Program {
 }
 
 extension Workspace {
+  /// In some window an answer is waited for whose moment counts: to a ping, or to what was posted.
+  package var awaitsAnswer: Bool {
+    windows.indices.contains {
+      windows[$0].program.session.awaitsPong
+        || windows[$0].program.room.outbox.contains { $0.state == .sending }
+    }
+  }
+
   /// Where the input stands by itself; see `InputPlace`.
   package var inputPlace: InputPlace? { windows[current].program.inputPlace(panels: panels) }
 

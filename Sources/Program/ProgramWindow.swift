@@ -72,13 +72,14 @@ extension Program {
     return title.changed(by: room, isMuted: isMuted)
   }
 
-  /// The end, without being asked: as after `/quit`. The last effect is `quit`.
+  /// The end, without being asked: as after `/quit`, or by a signal. The last effect is `quit`.
   mutating func end(
-    at now: Instant, wall: Timestamp, entropy: inout Entropy
+    isCutShort: Bool = false, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [ProgramEffect] {
     guard !hasQuit else { return [] }
     var turn = Turn(now: now, wall: wall)
     turn.isQuitting = true
+    turn.isCutShort = isCutShort
     return finish(&turn, entropy: &entropy)
   }
 }

@@ -58,11 +58,13 @@ package struct SubscribeClient: HeadlessClient {
   }
 
   package var wantsToken: Bool { session.wantsToken }
+  package var untaken: Int { session.untaken }
   package var deadline: Instant? { session.deadline }
 
   package mutating func handle(
     _ input: CatClientInput, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     switch input {
     case .link: break
     case .start: actions = session.handle(.connect, at: now, entropy: &entropy)
@@ -70,7 +72,7 @@ package struct SubscribeClient: HeadlessClient {
     case .interrupted:
       // A second one waits for nobody.
       if case .leaving = stage { exit(ExitStatus.interrupted) }
-      leave(ExitStatus.interrupted, at: now, entropy: &entropy)
+      leave(ExitStatus.interrupted, by: .leave, at: now, entropy: &entropy)
     case .session(let input): actions = session.handle(input, at: now, entropy: &entropy)
     }
     return finish(at: now, entropy: &entropy)
@@ -79,6 +81,7 @@ package struct SubscribeClient: HeadlessClient {
   package mutating func receive(
     _ bytes: RawSpan, from link: LinkID, at now: Instant, wall: Timestamp, entropy: inout Entropy
   ) -> [CatEffect] {
+    session.note(calendar: wall, at: now)
     actions = session.receive(bytes, from: link, at: now, entropy: &entropy)
     return finish(at: now, entropy: &entropy)
   }
@@ -112,10 +115,12 @@ package struct SubscribeClient: HeadlessClient {
     }
   }
 
-  private mutating func leave(_ code: Int32, at now: Instant, entropy: inout Entropy) {
+  private mutating func leave(
+    _ code: Int32, by input: SessionInput = .disconnect, at now: Instant, entropy: inout Entropy
+  ) {
     guard stage == .running else { return }
     stage = .leaving(code)
-    actions += session.handle(.disconnect, at: now, entropy: &entropy)
+    actions += session.handle(input, at: now, entropy: &entropy)
   }
 
   /// At the end of this turn, behind all that is still to be said and written.

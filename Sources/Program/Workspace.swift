@@ -30,7 +30,7 @@ package struct Workspace {
   var pendingJump: (server: String, found: FoundMessage, words: String)?
   private var settings = Settings()
   private var lastID = 0
-  private(set) var hasQuit = false
+  var hasQuit = false
   /// Since `beginTyping` nothing that is seen has changed but the text of the input.
   package internal(set) var changedOnlyInput = false
 
@@ -141,6 +141,7 @@ package struct Workspace {
         feed(.session(.timeReached), to: index, &turn, &entropy)
       }
     case .opened(let id, let opening): open(id, opening, &turn, &entropy)
+    case .leave(let code): leave(code, &turn, &entropy)
     }
     changedOnlyInput = false
     finish(&turn)

@@ -17,6 +17,8 @@ package enum WorkspaceInput: Sendable {
   case all(ProgramInput)
   /// A deadline has come.
   case timeReached
+  /// A signal, or the end of the terminal: every server is told, and the exit code is that.
+  case leave(Int32)
   /// Answers `open`, or comes with another room or server at the start.
   case opened(WindowID, Opening)
 

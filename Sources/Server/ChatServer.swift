@@ -159,6 +159,15 @@ package struct ChatServer {
     return actions.takeAll()
   }
 
+  /// Much waits for a client that does not read: its pings are not answered until that has left.
+  package mutating func client(
+    _ id: ConnectionID, isBehind: Bool, at now: Duration, entropy: inout Entropy
+  ) -> [ServerAction] {
+    connections[id]?.machine?.holdPongs(isBehind, entropy: &entropy)
+    touch(id)
+    return flush(at: now)
+  }
+
   // MARK: The request
 
   private mutating func receiveRequest(

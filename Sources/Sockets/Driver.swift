@@ -16,6 +16,8 @@ struct Errand: Sendable {
 final class Driver {
   /// While so much waits for the socket, no more is made of the queue.
   private static let mostUnsent = 256 * 1024
+  /// While so much does, the peer does not read, and its pings are not answered.
+  private static let muchUnsent = 2 << 20
 
   let errand: Errand
   let hub: HubThread
@@ -38,6 +40,7 @@ final class Driver {
   var stalled: [UInt8] = []
   var isPaused = false
   var unsent = 0
+  private var isBehind = false
   var isOver = false
 
   init(_ errand: Errand, hub: HubThread) {
@@ -121,7 +124,11 @@ final class Driver {
     let waiting = ready.isWritable ? link.pendingBytes : 0
     let events = link.ready(ready, at: now.sinceStart)
     // A peer that takes a large message slowly comes to the ping behind it only then.
-    if link.pendingBytes < waiting { line?.peerTookBytes() }
+    if link.pendingBytes < waiting {
+      line?.peerTookBytes()
+      update(unsent: link.pendingBytes)
+      write()
+    }
     handle(events, at: now)
     settle(at: now)
   }
@@ -143,13 +150,16 @@ final class Driver {
 
   private func dial(at now: Instant) {
     hasOpened = false
+    isBehind = false
     do throws(TLSConfigurationError) {
       if let options = errand.order.tls, tls == nil { tls = try hub.context(for: options) }
     } catch {
       let failure = SocketError(kind: .configuration, message: inLibraryWords(error.message))
       return end(errand.policy == nil ? .failed(failure) : .gaveUp(failure), failure)
     }
-    line = LineMachine(errand.order, pingInterval: pingInterval, at: now)
+    var order = errand.order
+    order.calendar = MachineClock.wallMilliseconds() / 1000
+    line = LineMachine(order, pingInterval: pingInterval, at: now)
     let link = Link(
       to: errand.order.target(tls: tls), reactor: hub.reactor, token: hub.nextToken(for: self))
     self.link = link
@@ -274,6 +284,13 @@ final class Driver {
   }
 
   private func update(unsent: Int) {
+    if unsent > Self.muchUnsent, !isBehind {
+      isBehind = true
+      line?.holdPongs(true, entropy: &entropy)
+    } else if unsent < Self.mostUnsent, isBehind {
+      isBehind = false
+      line?.holdPongs(false, entropy: &entropy)
+    }
     self.unsent = unsent
     errand.outbox.update(unsent: unsent)
   }

@@ -64,7 +64,8 @@ struct LineMachine {
       let cut = failure ?? order.failure(.tcp, "ended the connection before it was up.")
       end(verdict(onLink: cut, wasUp: false), .none)
     case .upgrading(var handshake):
-      endUpgrade(handshake.endOfStream(), failure)
+      let progress = handshake.endOfStream()
+      endUpgrade(progress, failure, isEmpty: !handshake.hasAnswerBegun)
     case .open:
       let what =
         isClosing
@@ -73,11 +74,13 @@ struct LineMachine {
     }
   }
 
-  private mutating func endUpgrade(_ progress: ClientHandshake.Progress, _ failure: Failure?) {
+  private mutating func endUpgrade(
+    _ progress: ClientHandshake.Progress, _ failure: Failure?, isEmpty: Bool
+  ) {
     switch progress {
     case .refused(let refusal): end(order.verdict(onRefusal: refusal), .none)
     case .failed(let error) where failure == nil || error != .endedEarly:
-      end(verdict(onHandshakeError: error, from: order.endpoint), .none)
+      end(verdict(onHandshakeError: error, from: order.endpoint, isEmpty: isEmpty), .none)
     case .incomplete, .accepted, .failed:
       let cut = failure ?? order.failure(.tcp, "ended the connection before it was up.")
       end(verdict(onLink: cut, wasUp: false), .none)
@@ -221,6 +224,11 @@ struct LineMachine {
       machine.send(entry.kind, bytes.extracting(start..<entry.end), entropy: &entropy, to: write)
       start = entry.end
     }
+  }
+
+  /// See the machine's own.
+  mutating func holdPongs(_ holds: Bool, entropy: inout Entropy) {
+    if isOpen { machine.holdPongs(holds, entropy: &entropy) }
   }
 
   /// Begins the closing handshake of an open line.

@@ -16,6 +16,8 @@ struct Order: Sendable {
   var maximumMessageSize: Int
   /// What is hidden where servers repeat it.
   private var secrets = Secrets()
+  /// Our own clock when an attempt begins, in seconds since 1970.
+  var calendar: Int64?
   private var sendsCredentials: Bool
 
   init(_ url: URL, _ configuration: SocketConfiguration) throws(SocketError) {
@@ -101,7 +103,8 @@ struct Order: Sendable {
   /// What an answer other than 101 means; secrets are hidden where the server repeats them.
   func verdict(onRefusal refusal: Refusal) -> Verdict {
     Channel.verdict(
-      onRefusal: secrets.hiding(in: refusal), from: endpoint, sentToken: sendsCredentials)
+      onRefusal: secrets.hiding(in: refusal), from: endpoint, sentToken: sendsCredentials,
+      calendar: calendar)
   }
 
   func hidingSecret(_ text: String) -> String {

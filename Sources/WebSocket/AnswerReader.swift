@@ -25,6 +25,8 @@ struct AnswerReader: Sendable {
   private var reader = HeadReader(prefix: "HTTP/")
   private var interimAnswers = 0
   private var stage = Stage.head
+  /// Something has come.
+  private(set) var hasBegun = false
 
   init(accepting accepted: ClosedRange<Int>) {
     self.accepted = accepted
@@ -32,6 +34,7 @@ struct AnswerReader: Sendable {
 
   /// To be called until the answer is not `incomplete`.
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Progress {
+    if !bytes.isEmpty { hasBegun = true }
     var position = 0
     do throws(HandshakeError) {
       while case .head = stage {

@@ -98,6 +98,9 @@ package struct ClientHandshake: Sendable {
     return subprotocol
   }
 
+  /// Whether anything of an answer has come.
+  package var hasAnswerBegun: Bool { answer.hasBegun }
+
   /// The server ended the stream: a refusal whose body runs to the end is complete now.
   package mutating func endOfStream() -> Progress {
     outcome ?? conclude(answer.endOfStream())

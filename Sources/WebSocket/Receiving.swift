@@ -160,7 +160,7 @@ extension WebSocketMachine {
       events.append(.message(kind, try endMessage()))
     case .ping:
       let payload = takeControlPayload()
-      if isOpen { append(.pong, payload, entropy: &entropy) }
+      answer(ping: payload, entropy: &entropy)
       events.append(.ping(payload))
     case .pong:
       events.append(.pong(takeControlPayload()))

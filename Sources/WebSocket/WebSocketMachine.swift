@@ -39,7 +39,11 @@ package struct WebSocketMachine: Sendable {
   /// What the peer did wrong behind the messages that were handed over.
   var deferredViolation: ProtocolViolation?
   /// The messages restored in this turn are to be handed over before there are more.
-  var hasRestoredEnough = false
+  package internal(set) var hasRestoredEnough = false
+  /// Pings are not answered for the time being; see `holdPongs`.
+  private var holdsPongs = false
+  /// The payload of the newest ping since then.
+  private var heldPong: [UInt8]?
   /// Messages of fewer bytes are not compressed.
   private let compressionThreshold: Int
   private var output: [UInt8] = []
@@ -112,6 +116,20 @@ package struct WebSocketMachine: Sendable {
       "The payload of a ping has \(payload.count) bytes; give it at most 125.")
     guard isOpen else { return }
     append(.ping, payload, entropy: &entropy)
+  }
+
+  /// While what was written waits for a peer that does not read, its pings are not answered; once that is over, the
+  /// newest of them is, and those before it need not be (RFC 6455 section 5.5.3).
+  package mutating func holdPongs(_ holds: Bool, entropy: inout Entropy) {
+    holdsPongs = holds
+    guard !holds, let payload = heldPong else { return }
+    heldPong = nil
+    if isOpen { append(.pong, payload, entropy: &entropy) }
+  }
+
+  mutating func answer(ping payload: [UInt8], entropy: inout Entropy) {
+    guard isOpen else { return }
+    if holdsPongs { heldPong = payload } else { append(.pong, payload, entropy: &entropy) }
   }
 
   /// Begins the closing handshake; the reason's text is cut to 123 bytes at a character border. A code

@@ -82,6 +82,43 @@ import Testing
     #expect(steps.dropLast().last == Step(name: "upgrade", ok: true))
   }
 
+  @Test(
+    arguments: [
+      ("/close/1008", 77, "refused", "does not let us in"),
+      ("/close/1011", 69, "tcp", "its log says why"), ("/cut", 69, "tcp", "its log says why"),
+      ("/bad-frame", 76, "protocol", "what follows is not"),
+      ("/mute", 69, "timeout", "may hold it up"),
+    ] as [(String, Int32, String, String)])
+  func whatFailsBehindTheUpgradeHasAnAdviceOfItsOwn(
+    path: String, code: Int32, kind: String, advice: String
+  ) throws {
+    let server = try PeerServer.start("ending_server.py")
+    let (steps, objects, status) = try Self.check([
+      "--dialect", "plain", "--ping-timeout", "1s", server.url + path,
+    ])
+    #expect(steps.last == Step(name: "ping", ok: false))
+    #expect(objects.last?["kind"] as? String == kind)
+    let told = objects.last?["advice"] as? String ?? ""
+    #expect(told.contains(advice), "\(told)")
+    #expect(status == code)
+  }
+
+  @Test func aPauseThatTheServerAsksForIsTold() throws {
+    let server = try PeerServer.start("ending_server.py")
+    let (_, objects, status) = try Self.check(["--dialect", "plain", server.url + "/retry-after"])
+    #expect(status == 69)
+    #expect((objects.last?["message"] as? String)?.contains("after 30 s, as it asks") == true)
+  }
+
+  @Test func aRedirectThatIsFollowedIsAStepWithItsTarget() throws {
+    let server = try PeerServer.start("ending_server.py")
+    let (steps, objects, status) = try Self.check(["--dialect", "plain", server.url + "/moved"])
+    #expect(status == 0)
+    #expect(steps.filter { $0.name == "upgrade" && $0.ok == true }.count == 2)
+    let details = objects.compactMap { $0["detail"] as? String }
+    #expect(details.contains { $0.contains("/there (302)") }, "\(details)")
+  }
+
   @Test func aServerThatNeverAnswersFailsAtTheUpgradeInTime() throws {
     let server = SilentServer()
     let url = try #require(server.url).absoluteString

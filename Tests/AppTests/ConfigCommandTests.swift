@@ -264,6 +264,24 @@ struct ConfigFolder {
     #expect(shown.held && !shown.screen.contains("F1 help"))
   }
 
+  @Test func aWarningIsSeenBehindTheHistoryOfTheServer() throws {
+    let server = try PeerServer.embedded()
+    let state = StateFolder()
+    let cat = try Running(
+      Programs.parlour,
+      ["cat", "--nick", "bob", server.url] + (1...40).flatMap { ["--send", "line \($0)"] },
+      environment: state.variables)
+    cat.endInput()
+    #expect(try cat.finish().status == 0)
+    let config = try ConfigFolder("bogus = 1\n")
+    defer { config.remove() }
+    let tmux = try Tmux(
+      "\(Programs.parlour) --nick me \(server.url)", name: "late-warning",
+      environment: config.variables)
+    let shown = tmux.wait { $0.contains("line 40") && $0.contains("bogus is not known") }
+    #expect(shown.held, "\(shown.screen)")
+  }
+
   /// A terminal that answers OSC 11 by itself is not at hand everywhere: a pseudo terminal answers here.
   @Test(arguments: [("ffff/ffff/ffff", "#fdf6e3", "light"), ("0000/0000/0000", "#2e3440", "dark")])
   func theBackgroundDecidesBetweenTwoThemes(answer: String, color: String, name: String) throws {

@@ -310,7 +310,13 @@ struct HostileRun {
     let left = lines == 1 ? allowanceDown.map { $0 - sentDown } : nil
     if let left { bytes = bytes.prefix(left) }
     if lines == 1 { sentDown += bytes.count }
-    take(session.receive(Array(bytes).span.bytes, from: link, at: now, entropy: &entropy))
+    let all = Array(bytes)
+    var position = 0
+    repeat {
+      let rest = all.span.bytes.extracting(position...)
+      take(session.receive(rest, from: link, at: now, entropy: &entropy))
+      position = all.count - session.untaken
+    } while position < all.count
     if let left, left <= bytes.count, isUp { cut() }
   }
 

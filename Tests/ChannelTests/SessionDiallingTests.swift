@@ -79,11 +79,11 @@ struct SessionDiallingTests {
       message: "chat.example selected no subprotocol, where a, b was offered; "
         + "check --subprotocol, or go without --require-subprotocol",
       short: "no subprotocol agreed")
-    #expect(harness.session.state == .offline(.gaveUp(attempts: 1, failure)))
+    #expect(harness.session.state == .offline(.gaveUp(attempts: 1, failure.asFinal)))
     #expect(harness.actions.contains(.finishLink(LinkID(1))))
     #expect(
       harness.news() == [
-        .connecting(attempt: 1), .failed(failure), .gaveUp(attempts: 1, failure),
+        .connecting(attempt: 1), .failed(failure), .gaveUp(attempts: 1, failure.asFinal),
       ])
     #expect(
       harness.server.closes == [CloseReason(.protocolError, "no subprotocol was agreed")])

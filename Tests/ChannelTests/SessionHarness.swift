@@ -57,7 +57,14 @@ struct SessionHarness {
 
   /// Bytes from the server's end of `link`, or of the newest.
   mutating func receive(_ bytes: [UInt8], from link: LinkID? = nil) {
-    take(session.receive(bytes.span.bytes, from: link ?? self.link, at: now, entropy: &entropy))
+    var position = 0
+    repeat {
+      take(
+        session.receive(
+          bytes.span.bytes.extracting(position...), from: link ?? self.link, at: now,
+          entropy: &entropy))
+      position = bytes.count - session.untaken
+    } while position < bytes.count
   }
 
   /// Moves the clock, handing in every deadline on the way.
@@ -128,6 +135,15 @@ struct SessionHarness {
       }
     }
     actions += new
+  }
+}
+
+extension Failure {
+  /// As it is told where it ended the row of attempts whichever attempt it was.
+  var asFinal: Failure {
+    var failure = self
+    failure.isFinal = true
+    return failure
   }
 }
 

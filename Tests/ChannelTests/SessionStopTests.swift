@@ -75,6 +75,19 @@ struct SessionStopTests {
       ])
   }
 
+  /// RFC 6455 section 7.4.1: it goes away, where a person who is done is at the end of 1000.
+  @Test func aProgramThatIsEndedClosesWith1001() throws {
+    var harness = try SessionHarness()
+    harness.open()
+    harness.handle(.leave)
+    #expect(harness.server.closes == [CloseReason(.goingAway)])
+    harness.deliverAnswers()
+    #expect(harness.session.state == .offline(.stopped))
+    harness.handle(.connect)
+    harness.handle(.leave)
+    #expect(harness.session.state == .offline(.stopped))
+  }
+
   @Test func aPeerThatNeverClosesIsDroppedAfterTheTimeLimit() throws {
     var harness = try SessionHarness()
     harness.open()
@@ -85,7 +98,12 @@ struct SessionStopTests {
     harness.advance(.milliseconds(1))
     #expect(
       harness.actions == [
-        .dropLink(LinkID(1)), .event(.notice(UntrustedText("lost 1"))),
+        .dropLink(LinkID(1)),
+        .event(
+          .notice(
+            UntrustedText(
+              "chat.example did not answer the Close within 5 s (--close-timeout): the line was cut."
+            ))), .event(.notice(UntrustedText("lost 1"))),
         .event(.closed(CloseReason(.abnormal), clean: false)),
         .event(.stateChanged(.offline(.stopped))),
       ])

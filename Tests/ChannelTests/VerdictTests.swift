@@ -111,8 +111,34 @@ struct VerdictTests {
     #expect(HTTPDate.seconds(of: text) == seconds)
   }
 
-  @Test func aDateWithoutTheServersClockIsNoPause() {
-    #expect(retryAfter(of: [Header("Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT")]) == nil)
+  @Test(arguments: [
+    ("120", Duration.seconds(120)), ("Sun, 06 Nov 1994 08:49:37 GMT", .seconds(30)),
+    ("Sunday, 06-Nov-94 08:49:37 GMT", .seconds(30)), ("Sun Nov  6 08:49:37 1994", .seconds(30)),
+    ("Sun, 06 Nov 1994 08:49:06 GMT", .zero), ("Thu, 01 Jan 1970 00:00:00 GMT", .zero),
+    ("Mon, 07 Nov 1994 08:49:07 GMT", .seconds(86_400)), ("soon", nil),
+    ("Sun, 06 Nov 1994 08:49:37 CET", nil),
+  ])
+  func aDateIsMeasuredByOurClockWhereTheServerDoesNotGiveItsOwn(value: String, pause: Duration?) {
+    for date in [nil, "", "yesterday"] as [String?] {
+      let headers = [Header("Retry-After", value)] + (date.map { [Header("Date", $0)] } ?? [])
+      let verdict = verdict(
+        onRefusal: refusal(503, "", headers), from: endpoint, calendar: 784_111_747)
+      #expect(verdict.course == .retry(after: pause))
+    }
+  }
+
+  @Test func aDateFarAwayIsNotWaitedForByOurClockEither() {
+    let headers = [Header("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT")]
+    for calendar in [784_111_747, 0, .min / 2, .max / 2] as [Int64] {
+      let verdict = verdict(
+        onRefusal: refusal(503, "", headers), from: endpoint, calendar: calendar)
+      #expect(verdict.course == (calendar > 1 << 40 ? .retry(after: .zero) : .giveUp))
+    }
+  }
+
+  @Test func aDateWithoutAnyClockIsNoPause() {
+    let headers = [Header("Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT")]
+    #expect(retryAfter(of: headers, calendar: nil) == nil)
   }
 
   @Test(arguments: [

@@ -273,6 +273,18 @@ struct WireLogTests {
   }
 
   /// A server may say again what it set, and what was sent to it.
+  @Test func shortCookiesAreHiddenTooWhereverTheyAreRepeated() throws {
+    var log = try log(.frames)
+    _ = sent(&log, Array("GET / HTTP/1.1\r\nCookie: sid=T0KE; theme=dark\r\n\r\n".utf8))
+    let head = received(
+      &log, Array(Self.answer("Set-Cookie: up=UPSEC; Path=/\r\nX-Debug: sid=T0KE\r\n").utf8))
+    let frame = received(&log, [0x81, 24] + Array("T0KE and UPSEC, but dark".utf8))
+    let all = (head + frame).joined(separator: "\n")
+    #expect(!all.contains("T0KE") && !all.contains("UPSEC"), "\(all)")
+    #expect(all.contains("X-Debug: sid=…"))
+    #expect(all.contains("… and …, but dark"))
+  }
+
   @Test func theCookiesOfBothHeadsAreHiddenInFrames() throws {
     var log = try log()
     _ = sent(&log, Array("GET / HTTP/1.1\r\nCookie: a=c00kieval; b=1\r\n\r\n".utf8))

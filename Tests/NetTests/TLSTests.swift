@@ -216,6 +216,17 @@ struct TLSTests {
     #expect(anonymous.failure?.short == "client certificate refused")
   }
 
+  /// RFC 5246 section 7.4.6: what TLS 1.2 says where it is missing tells nothing of a certificate.
+  @Test func aMissingClientCertificateIsHintedAtWithTLS12Too() throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner(maximumVersion: TLS1_2_VERSION, wantsClientCertificate: true))
+    let anonymous = try call(server, try certificates.trusting())
+    loop.run { anonymous.end != nil }
+    #expect(anonymous.failure?.kind == .tls)
+    #expect(anonymous.failure?.message.contains("give it with --cert and --key") == true)
+  }
+
   // MARK: The stream and its end
 
   @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])

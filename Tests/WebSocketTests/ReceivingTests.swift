@@ -74,6 +74,36 @@ import WebSocket
     #expect(feed(masked(hex("89 02 6869")), to: .server).output == hex("8a 02 6869"))
   }
 
+  /// RFC 6455 section 5.5.3: of pings that wait for their answers, the newest alone has to be answered.
+  @Test func ofPingsThatComeWhileNothingLeavesTheNewestIsAnsweredOnceItDoes() {
+    var machine = WebSocketMachine(role: .client)
+    var entropy = zeroKeys()
+    machine.holdPongs(true, entropy: &entropy)
+    for number in 0..<1000 {
+      let ping = frame(0x9, [UInt8(truncatingIfNeeded: number)])
+      #expect(machine.take(ping, entropy: &entropy).count == 1)
+    }
+    machine.sendText("a", entropy: &entropy)
+    #expect(machine.takeOutput() == hex("81 81 00000000 61"))
+    machine.holdPongs(false, entropy: &entropy)
+    #expect(machine.takeOutput() == hex("8a 81 00000000 e7"))
+    machine.holdPongs(false, entropy: &entropy)
+    #expect(!machine.hasOutput)
+    _ = machine.take(hex("89 01 21"), entropy: &entropy)
+    #expect(machine.takeOutput() == hex("8a 81 00000000 21"))
+  }
+
+  @Test func aHeldPongDoesNotFollowOurClose() {
+    var machine = WebSocketMachine(role: .client)
+    var entropy = zeroKeys()
+    machine.holdPongs(true, entropy: &entropy)
+    _ = machine.take(hex("89 01 21"), entropy: &entropy)
+    machine.close(CloseReason(.normal), entropy: &entropy)
+    _ = machine.takeOutput()
+    machine.holdPongs(false, entropy: &entropy)
+    #expect(!machine.hasOutput)
+  }
+
   @Test func aPongNobodyAskedForIsReportedAndNotAnswered() {
     both("8a 02 6869", expect: [.pong(hex("6869"))])
   }
