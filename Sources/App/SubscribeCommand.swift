@@ -16,6 +16,11 @@ struct SubscribeCommand {
     let payload = try SubscribeArguments.introduction(arguments)
     connect = try ConnectOptions(arguments)
     connect.speakGraphQL(arguments, introduction: payload)
+    if connect.session.token == nil, payload?.text.utf8.contains("{token}".utf8) == true {
+      throw .usage(
+        "--init holds {token}, but there is no token: give one by --token-file, --token-command or PARLOUR_TOKEN."
+      )
+    }
     connect.session.context.operation = task
     var options = SubscribeOptions()
     options.count = try ConnectOptions.number("count", of: arguments, in: 1...1_000_000_000)

@@ -18,6 +18,8 @@ package struct DialectContext: Equatable, Sendable {
   package var memory = DialectMemory()
   /// The token where it travels in the dialect (`--auth init`).
   package var token: Bearer?
+  /// Whether a refusal leads to a fresh token and another line.
+  package var renewsToken = false
   package var profile: Profile
   /// How long the server may take to acknowledge the introduction.
   package var acknowledgementTimeout: Duration

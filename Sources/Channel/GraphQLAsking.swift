@@ -23,8 +23,19 @@ extension GraphQLDialect {
     guard let operation = line?.operations[id] else { return [] }
     switch outcome {
     case .answered(let status, let body):
+      let payload = try? JSON.parse(body.span.bytes)
+      if status == 401, payload?["data"]?.isNull != false {
+        let text =
+          payload.flatMap { GraphQLErrors.text(inResult: $0) }
+          ?? UntrustedText("the server answered 401 over HTTP")
+        if let outputs = refusedForToken(operation, text) {
+          line?.operations[id] = nil
+          return outputs
+        }
+        return failed(id, .string(text.raw), at: now)
+      }
       // The status is of no account where the body is an answer of GraphQL.
-      if let payload = try? JSON.parse(body.span.bytes),
+      if let payload,
         payload["data"] != nil || payload["errors"] != nil
       {
         return next(id, payload, at: now)

@@ -61,8 +61,10 @@ extension GraphQLDialect {
     _ payload: JSON, _ request: GraphQLLine.ChangeRequest
   ) -> [DialectOutput] {
     if let errors = GraphQLErrors.text(inResult: payload) {
-      return changeRefused(request.change, errors)
+      return refusedForToken(.change(request), inResult: payload)
+        ?? changeRefused(request.change, errors)
     }
+    accepted(.change(request))
     guard let data = payload["data"], !data.isNull else {
       return changeRefused(request.change, UntrustedText("the answer is empty"))
     }
@@ -71,6 +73,7 @@ extension GraphQLDialect {
     }
     if item == .bool(false) { return changeRefused(request.change, UntrustedText("it says no")) }
     let message = item.flatMap { $0.members == nil ? nil : reader.read($0)?.message }
+    if let message { _ = ledger.isChanged(message, room: context.room) }
     return [.changeDone(request.change, message.map { known(form($0)) })]
   }
 
@@ -141,7 +144,10 @@ extension GraphQLDialect {
 
   /// What was not seen before is none of this answer's business: it has its place in another.
   mutating func looked(_ messages: [ChatMessage]) -> [DialectOutput] {
-    let seen = messages.filter { ledger.hasSeen($0, room: context.room) }
+    let seen = messages.filter { message in
+      ledger.hasSeen(message, room: context.room)
+        && ledger.isChanged(message, room: context.room)
+    }
     return seen.isEmpty ? [] : [.changed(seen.map { known(form($0)) })]
   }
 }

@@ -24,6 +24,7 @@ package struct GraphQLDialect: Dialect {
   static let mostPages = 200
   /// The most messages in one answer that are asked for.
   static let mostPerPage = 1000
+  static let leastPerPage = 50
   static let mostRooms = 256
   static let mostUnresolved = 256
   static let mostPostRepeats = 5
@@ -41,6 +42,11 @@ package struct GraphQLDialect: Dialect {
   var idsAreNumbers = false
 
   var paging: HistoryPaging
+  /// Seen in an answer, not only taken from the profile.
+  var pagingIsProven = false
+  /// The most items in one answer of the history, and the most that may be asked for.
+  var largestPage = 0
+  var largestCount = GraphQLDialect.mostPerPage * 10
   var ledger: MessageLedger
   var progress: [String: RoomProgress] = [:]
   /// Never used again in the life of this value, so that a late message cannot hit a newer operation.
@@ -53,6 +59,8 @@ package struct GraphQLDialect: Dialect {
   var mishaps: [String: MishapCounter] = [:]
   /// Whose paths were held against a result.
   var checked: Set<PathCheck> = []
+  /// What was asked once more because the token was refused.
+  var refused: Set<String> = []
   /// Posts of an earlier run that may be repeated once the history has not shown them.
   var resumed: [String] = []
 
@@ -80,7 +88,8 @@ package struct GraphQLDialect: Dialect {
       progress[room] = RoomProgress(cursor: cursor, isEntered: true)
     }
     if let after = context.after {
-      progress[context.room] = RoomProgress(cursor: .string(after), isEntered: true)
+      progress[context.room] = RoomProgress(
+        cursor: profile.cursor(after), isEntered: true)
     }
     for room in context.memory.rooms { recall(room) }
   }
@@ -162,10 +171,17 @@ package struct GraphQLDialect: Dialect {
   mutating func failed(_ id: String, _ payload: JSON, at now: Instant) -> [DialectOutput] {
     guard let operation = line?.operations.removeValue(forKey: id) else { return [] }
     let text = GraphQLErrors.text(in: payload)
+    if GraphQLErrors.wantsAuthentication(payload),
+      let outputs = refusedForToken(operation, text)
+    {
+      return outputs
+    }
     switch operation {
     case .live where GraphQLErrors.wantsAuthentication(payload): return liveRefused(text)
     case .live: return liveFailed(text, at: now)
-    case .history(let request): return historyFailed(text, request, at: now)
+    case .history(let request):
+      let mayBeTooMany = payload.string == nil && !GraphQLErrors.wantsAuthentication(payload)
+      return historyFailed(text, request, mayBeTooMany: mayBeTooMany, at: now)
     case .post(let request): return [.rejected(nonce: request.nonce, reason: text)]
     case .names(let list): return namesFailed(list, text)
     case .typing: return []
@@ -245,13 +261,15 @@ package struct GraphQLDialect: Dialect {
   }
 
   package mutating func lost() -> [DialectOutput] {
+    restoreCheckpoint()
     guard let line else { return [] }
     var outputs: [DialectOutput] = []
     let room = progress[context.room]
     let isFetchedAgain =
       room?.cursor != nil && (historyTakesCursor || context.profile.liveResumes)
-    if let held = line.held, !isFetchedAgain {
-      outputs += report(held.messages, .live, movesCursor: false)
+    if line.held != nil, !isFetchedAgain {
+      self.line?.movesCursor = false
+      outputs += releaseHeld()
     }
     let posts = self.line?.operations.sortedPosts ?? []
     outputs += takeRepeats()
@@ -275,16 +293,5 @@ package struct GraphQLDialect: Dialect {
       ?? GraphQLVerdict.verdict(on: reason, isAcknowledged: isReady, told: nil)
     guard let rule = context.profile.retry[Int(reason.code.rawValue)] else { return usual }
     return GraphQLVerdict.verdict(by: rule, on: reason, usual)
-  }
-}
-
-extension [String: GraphQLLine.Operation] {
-  /// The posts under way, in the order in which they were made.
-  var sortedPosts: [GraphQLLine.PostRequest] {
-    compactMap { id, operation in
-      if case .post(let request) = operation { (Int(id) ?? 0, request) } else { nil }
-    }
-    .sorted { $0.0 < $1.0 }
-    .map { $0.1 }
   }
 }

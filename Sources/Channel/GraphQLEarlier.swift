@@ -17,6 +17,7 @@ extension GraphQLDialect {
 
   mutating func earlierResult(_ payload: JSON, _ room: String) -> [DialectOutput] {
     guard room == context.room else { return [] }
+    if let outputs = refusedForToken(.earlier(room: room), inResult: payload) { return outputs }
     guard let operation = context.profile.earlier, let data = payload["data"], !data.isNull else {
       return earlierFailed(GraphQLErrors.text(inResult: payload) ?? UntrustedText("it is empty"))
     }

@@ -33,6 +33,13 @@ enum GraphQLErrors {
     }
   }
 
+  /// Whether a result holds nothing because the token did not do: no `data`, or nulls alone in it.
+  static func isRefusal(ofAll result: JSON?) -> Bool {
+    guard let result, wantsAuthentication(result["errors"] ?? .null) else { return false }
+    guard let data = result["data"], !data.isNull else { return true }
+    return data.members?.allSatisfy(\.value.isNull) ?? false
+  }
+
   /// Whether the same question would get the same answer: the document is wrong for this server, or the token.
   static func isFinal(_ payload: JSON) -> Bool {
     if wantsAuthentication(payload) { return true }

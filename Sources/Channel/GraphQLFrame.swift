@@ -32,7 +32,9 @@ enum GraphQLFrame: Equatable, Sendable {
     do throws(JSONError) {
       value = try JSON.parse(bytes)
     } catch {
-      throw Fault("Invalid message: not JSON")
+      throw Fault(
+        error.isTooDeep
+          ? "Invalid message: JSON that is nested too deeply" : "Invalid message: not JSON")
     }
     guard value.members != nil else { throw Fault("Invalid message: not an object") }
     guard let type = value["type"]?.string else {

@@ -17,9 +17,11 @@ extension GraphQLDialect {
 
   mutating func askHistory(_ request: GraphQLLine.HistoryRequest) -> [DialectOutput] {
     guard let history = context.profile.history else { return [] }
+    var request = request
+    request.count = min(request.count, largestCount)
     var values = templateValues
     values["count"] = .integer(Int64(request.count))
-    if let after = request.after { values["cursor"] = after }
+    if let after = request.after, request.step != .reach { values["cursor"] = after }
     let id = newID()
     line?.operations[id] = .history(request)
     return [ask(id, history, values)]
@@ -29,20 +31,30 @@ extension GraphQLDialect {
     _ payload: JSON, _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput] {
     let errors = GraphQLErrors.text(inResult: payload)
+    if let outputs = refusedForToken(.history(request), inResult: payload) { return outputs }
     guard let data = payload["data"], !data.isNull, let items = historyItems,
-      errors == nil || !items.all(in: data).isEmpty
+      case let found = read(items, in: data), errors == nil || !found.messages.isEmpty,
+      // Of a room in which something was said, nothing is no answer.
+      request.purpose == .first || progress[request.room]?.startedEmpty == true || found.items > 0
+        || !items.leadsToNull(in: data)
     else {
-      return historyFailed(errors ?? UntrustedText("it is empty"), request, at: now)
+      let mayBeTooMany =
+        errors != nil && !GraphQLErrors.wantsAuthentication(payload["errors"] ?? .null)
+      return historyFailed(
+        errors ?? UntrustedText("it is empty"), request, mayBeTooMany: mayBeTooMany, at: now)
     }
     let astray = checkPaths(of: .history, items, in: data)
     var outputs = astray
     if let errors {
       outputs += notice("The history has errors: \(errors.raw)", kind: "history error")
     }
-    let found = read(items, in: data)
     var messages = found.messages
     if context.profile.historyOrder == .newestFirst { messages.reverse() }
-    if request.purpose != .first, request.after == nil || !historyTakesCursor {
+    largestPage = max(largestPage, found.items)
+    accepted(.history(request))
+    if request.purpose != .first, request.after == nil || !historyTakesCursor,
+      progress[request.room]?.startedEmpty != true
+    {
       messages = sinceFirstSeen(messages)
     }
     if astray.isEmpty, found.unreadable > 0 {
@@ -52,12 +64,13 @@ extension GraphQLDialect {
     }
     switch request.purpose {
     case .check:
-      return outputs + checked(messages, request)
+      return outputs + checked(messages, request, at: now)
     case .look:
       return outputs + looked(messages)
     case .first:
       let reported = report(messages, .history, movesCursor: true)
       progress[request.room, default: RoomProgress()].isEntered = true
+      progress[request.room]?.startedEmpty = found.items == 0
       // Nobody asked to see it: the last message was fetched for its cursor.
       if context.historyCount > 0 { outputs += reported }
       return outputs + historyDone(isComplete: true, request, at: now)
@@ -68,21 +81,31 @@ extension GraphQLDialect {
 
   /// An answer without a cursor goes further back than what was missed: what stands before the first
   /// message that was seen is older than our coming.
-  private func sinceFirstSeen(_ messages: [ChatMessage]) -> [ChatMessage] {
+  func sinceFirstSeen(_ messages: [ChatMessage]) -> [ChatMessage] {
     let first = messages.firstIndex { ledger.hasSeen($0, room: context.room) }
     return first.map { Array(messages[$0...]) } ?? messages
   }
 
+  /// `mayBeTooMany` where the server may take fewer messages at once than were asked for.
   mutating func historyFailed(
-    _ text: UntrustedText, _ request: GraphQLLine.HistoryRequest, at now: Instant
+    _ text: UntrustedText, _ request: GraphQLLine.HistoryRequest, mayBeTooMany: Bool = false,
+    at now: Instant
   ) -> [DialectOutput] {
+    if request.purpose == .check { checkLater(at: now) }
     if request.purpose == .check || request.purpose == .look { return [] }
+    if mayBeTooMany, request.complaint != text, let smaller = askSmaller(request, at: now) {
+      return smaller
+    }
+    if let given = askByNumber(request, at: now) { return given }
+    if request.step == .reach { return reached([], request, at: now) }
     let told = notice("The server did not give the history: \(text.raw)", kind: "history failed")
     // A server that lost its store does not know the cursor.
     if request.after != nil, historyTakesCursor, !request.isFallback {
       var again = request
       again.after = nil
       again.isFallback = true
+      again.complaint = text
+      again.step = .page
       again.count = pageSize(RoomProgress(isEntered: true))
       line?.historyDeadline = now + Self.historyTimeout
       return told + askHistory(again)
@@ -90,6 +113,38 @@ extension GraphQLDialect {
     if progress[request.room]?.cursor == nil { line?.movesCursor = true }
     repeatLater(request, at: now)
     return told + historyDone(isComplete: false, request, at: now)
+  }
+
+  /// A server may refuse to give so many at once.
+  private mutating func askSmaller(
+    _ request: GraphQLLine.HistoryRequest, at now: Instant
+  ) -> [DialectOutput]? {
+    guard request.count > Self.leastPerPage else { return nil }
+    largestCount = request.count > 2 * Self.leastPerPage ? 2 * Self.leastPerPage : Self.leastPerPage
+    var again = request
+    again.complaint = nil
+    again.count = largestCount
+    if request.smaller != nil {
+      again.step = pagingIsProven ? .page : .probe
+      again.count = pagingIsProven ? again.count : 1
+      again.smaller = pagingIsProven ? nil : request.smaller
+    }
+    line?.historyDeadline = now + Self.historyTimeout
+    return askHistory(again)
+  }
+
+  /// A cursor that the person gave may be a number for the server, whatever the document says.
+  private mutating func askByNumber(
+    _ request: GraphQLLine.HistoryRequest, at now: Instant
+  ) -> [DialectOutput]? {
+    guard case .string(let text)? = request.after, text == context.after, historyTakesCursor,
+      let number = Int64(text)
+    else { return nil }
+    var again = request
+    again.after = .integer(number)
+    progress[request.room]?.cursor = again.after
+    line?.historyDeadline = now + Self.historyTimeout
+    return askHistory(again)
   }
 
   /// The answer takes too long: posts need not wait for it. If it comes later, it is merged then.
@@ -102,31 +157,48 @@ extension GraphQLDialect {
     return outputs + releaseHeld() + readyOnce()
   }
 
+  /// With `leavesGap`, nothing will bring what is missing, and the room is gone on with behind it.
   mutating func historyDone(
-    isComplete: Bool, _ request: GraphQLLine.HistoryRequest, at now: Instant
+    isComplete: Bool, leavesGap: Bool = false, _ request: GraphQLLine.HistoryRequest,
+    at now: Instant
   ) -> [DialectOutput] {
     line?.historyDeadline = nil
-    if isComplete {
+    let goesOn = isComplete || leavesGap
+    if goesOn {
       line?.movesCursor = true
       line?.historyRetry = nil
       line?.historyFailures = 0
     }
-    let checkpoint = progress[context.room]?.cursor
+    let cursor = progress[context.room]?.cursor
     var outputs = gapNotice() + releaseHeld()
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
     outputs += readyOnce()
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
-    if !context.profile.liveResumes, isComplete {
-      line?.check = (at: now + Self.checkDelay, after: checkpoint)
+    if !context.profile.liveResumes, goesOn {
+      // One that was not answered yet goes further back.
+      let checkpoint =
+        line?.checkpoint ?? GraphQLLine.Checkpoint(room: context.room, cursor: cursor)
+      line?.checkpoint = checkpoint
+      line?.check = (at: now + Self.checkDelay, after: checkpoint.cursor)
+      line?.checks = 0
     }
-    if isComplete, request.purpose == .missed { outputs += lookAgain() }
+    if goesOn, request.purpose == .missed { outputs += lookAgain() }
     return outputs
   }
 
   mutating func releaseHeld() -> [DialectOutput] {
     guard let held = line?.held else { return [] }
     line?.held = nil
-    return report(held.messages, .live, movesCursor: line?.movesCursor ?? false)
+    let movesCursor = line?.movesCursor ?? false
+    guard context.profile.liveMode == .snapshot else {
+      return report(held.messages, .live, movesCursor: movesCursor)
+    }
+    return held.batches.flatMap { batch in
+      switch batch.kind {
+      case .said: report(batch.messages, .live, movesCursor: movesCursor)
+      case .snapshot(let isWhole): snapshot(batch.messages, isWhole: isWhole)
+      }
+    }
   }
 
   /// Reports what is new of these messages of the current room, and which of our posts they settle.
@@ -136,16 +208,20 @@ extension GraphQLDialect {
     var new: [ChatMessage] = []
     var changed: [ChatMessage] = []
     var settled: [DialectOutput] = []
-    let isSnapshot = context.profile.liveMode == .snapshot
+    let tracksChanges = context.profile.tracksChanges
     for message in messages {
       let entry = ledger.enter(message, room: context.room)
       if entry.isNew {
         new.append(entry.message)
-      } else if entry.message.hasMarks || isSnapshot {
+      } else if entry.isChanged, entry.message.hasMarks || tracksChanges {
         changed.append(form(entry.message))
       }
       if let nonce = message.nonce, settle(nonce) {
         settled.append(.sent(nonce: nonce, entry.message))
+      }
+      if context.profile.liveMode == .snapshot, let time = message.time {
+        let room = progress[context.room] ?? RoomProgress()
+        progress[context.room, default: RoomProgress()].newest = max(room.newest ?? time, time)
       }
       if let seq = message.seq {
         let room = progress[context.room] ?? RoomProgress()

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// What a GraphQL dialect knows of the current line; everything here ends with it.
 struct GraphQLLine: Sendable {
@@ -72,6 +73,15 @@ struct GraphQLLine: Sendable {
       var first: String?
     }
 
+    /// What an answer about what was missed is for.
+    enum Step: Equatable, Sendable {
+      case page
+      /// One message at the same cursor: whether a server gives those next to it or the newest.
+      case probe
+      /// The newest without a cursor: whether they reach back to it.
+      case reach
+    }
+
     var room: String
     var purpose: Purpose
     var after: JSON?
@@ -83,6 +93,20 @@ struct GraphQLLine: Sendable {
     var smaller: Page?
     /// The server did not take the cursor; this request does without.
     var isFallback = false
+    /// What the server said to that.
+    var complaint: UntrustedText?
+    var step = Step.page
+    /// What the page before held, which is not reported yet.
+    var found: [ChatMessage] = []
+    /// An earlier page of the same check held what had not come live.
+    var bringsNews = false
+  }
+
+  /// Where a room was read to without a doubt: what was said between that and the moment when the subscription went
+  /// live may have come by neither.
+  struct Checkpoint: Equatable, Sendable {
+    var room: String
+    var cursor: JSON?
   }
 
   /// A post over HTTP that did not get through, to be made once more.
@@ -122,6 +146,9 @@ struct GraphQLLine: Sendable {
   var historyFailures = 0
   /// When to ask for history once more, and from which cursor.
   var check: (at: Instant, after: JSON?)?
+  var checks = 0
+  /// Set until that was answered.
+  var checkpoint: Checkpoint?
   var repeats: [PostRepeat] = []
   var repeatAt: Instant?
   var failuresOfPosts = 0
@@ -139,9 +166,26 @@ struct RoomProgress: Equatable, Sendable {
   var cursor: JSON?
   /// The first history was answered, or is not wanted.
   var isEntered = false
+  /// Nothing had been said in it when it was entered.
+  var startedEmpty = false
+  /// The ids of the latest snapshot, in its order.
+  var snapshot: [String] = []
+  /// When the newest message was said.
+  var newest: Timestamp?
   /// The highest number of a message, where the server counts.
   var lastSeq: Int64?
 
   /// Something of it was seen: what is new now was missed.
   var isKnown: Bool { isEntered || cursor != nil }
+}
+
+extension [String: GraphQLLine.Operation] {
+  /// The posts under way, in the order in which they were made.
+  var sortedPosts: [GraphQLLine.PostRequest] {
+    compactMap { id, operation in
+      if case .post(let request) = operation { (Int(id) ?? 0, request) } else { nil }
+    }
+    .sorted { $0.0 < $1.0 }
+    .map { $0.1 }
+  }
 }

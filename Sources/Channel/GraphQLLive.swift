@@ -6,6 +6,7 @@ import WebSocket
 extension GraphQLDialect {
   /// Asks for what is said from now on, and for what was said before.
   mutating func enterRoom(at now: Instant) -> [DialectOutput] {
+    restoreCheckpoint()
     let room = progress[context.room] ?? RoomProgress()
     line?.live.retryAt = nil
     line?.historyRetry = nil
@@ -32,6 +33,7 @@ extension GraphQLDialect {
 
   /// Ends what belongs to the room that is left.
   mutating func leaveRoom() -> [DialectOutput] {
+    restoreCheckpoint()
     let outputs = endOperations { $0.answerBy == nil }
     line?.live = GraphQLLine.Live()
     line?.streams = [:]
@@ -111,26 +113,24 @@ extension GraphQLDialect {
     let messages =
       isSnapshot && context.profile.historyOrder == .newestFirst
       ? found.messages.reversed() : found.messages
+    let isWhole = errors == nil && found.unreadable == 0
     if astray.isEmpty, found.unreadable > 0 || (found.items == 0 && !isSnapshot) {
       outputs += notice(
         "The subscription sent something that is no message by the profile “\(context.profile.name)”.",
         kind: "live shape")
     }
     if line?.held != nil {
-      let hasRoom = line?.held?.append(messages) ?? true
+      let kind = isSnapshot ? HeldMessages.Batch.Kind.snapshot(isWhole: isWhole) : .said
+      let hasRoom = line?.held?.append(messages, kind) ?? true
       return hasRoom ? outputs : outputs + releaseHeld()
     }
     if let gap = gap(before: messages), let request = requestForGap(gap, at: now) {
       line?.held = HeldMessages()
-      _ = line?.held?.append(messages)
+      _ = line?.held?.append(messages, isSnapshot ? .snapshot(isWhole: isWhole) : .said)
       return outputs + request
     }
-    // Without a history the first snapshot stands for it.
-    let isFirst =
-      isSnapshot && context.profile.history == nil && progress[context.room]?.isEntered != true
-    if isFirst { progress[context.room, default: RoomProgress()].isEntered = true }
-    return outputs
-      + report(messages, isFirst ? .history : .live, movesCursor: line?.movesCursor ?? false)
+    if isSnapshot { return outputs + snapshot(messages, isWhole: isWhole) }
+    return outputs + report(messages, .live, movesCursor: line?.movesCursor ?? false)
   }
 
   /// The messages of this room in a result, in the order in which they stand; how many items the result

@@ -13,7 +13,9 @@ extension GraphQLDialect {
 
   /// While the history is outstanding, what a cursor leaves behind was not told yet.
   package func cursor(in room: String) -> JSON? {
-    line?.held == nil ? progress[room]?.cursor : nil
+    guard line?.held == nil else { return nil }
+    if let checkpoint = line?.checkpoint, checkpoint.room == room { return checkpoint.cursor }
+    return progress[room]?.cursor
   }
 
   /// Those that the history did not show: the server knows their nonces, so that a repeat does no harm.

@@ -23,6 +23,10 @@ extension GraphQLDialect {
     case behind
     /// A larger one at the same cursor, which holds the messages of this one too.
     case larger
+    /// One message at the same cursor, to know which ones the server gives.
+    case probe
+    /// The newest without a cursor.
+    case reach
     case unreachable
   }
 
@@ -33,105 +37,147 @@ extension GraphQLDialect {
   ) -> [DialectOutput] {
     // What the server says now counts: the cursor that it did not take is forgotten.
     if request.isFallback { progress[request.room]?.cursor = nil }
-    var page = nextPage(after: request, items: items, first: messages.first?.id)
+    switch request.step {
+    case .page: break
+    case .probe: return probed(messages, request, at: now)
+    case .reach: return reached(messages, request, at: now)
+    }
+    var page = nextPage(after: request, items: items, messages)
     var next = request
     next.page += 1
-    if page == .larger {
+    switch page {
+    case .none, .behind, .unreachable: break
+    case .larger, .probe:
       next.smaller = GraphQLLine.HistoryRequest.Page(items: items, first: messages.first?.id)
-      next.count = min(request.count * 4, Self.mostPerPage * 10)
+      next.count = page == .probe ? 1 : min(request.count * 4, largestCount)
+      next.step = page == .probe ? .probe : .page
+    case .reach:
+      // More than were given; so many the server takes to be asked for.
+      next.found = messages
+      next.step = .reach
+    }
+    if [.larger, .probe, .reach].contains(page) {
       line?.historyDeadline = now + Self.historyTimeout
       return askHistory(next)
     }
+    // What is missing lies before the newest, and behind the nearest.
+    let isBefore = paging == .newest || request.after == nil || request.isFallback
     let reported = report(messages, .missed, movesCursor: true)
     if page == .behind {
       next.smaller = nil
       next.after = progress[request.room]?.cursor
       next.count =
         request.smaller == nil ? request.count : pageSize(progress[request.room] ?? RoomProgress())
-      if next.after == request.after { page = .unreachable }
+      if next.after == request.after { page = items < request.count ? .none : .unreachable }
     }
     switch page {
-    case .none, .larger: return reported + historyDone(isComplete: true, request, at: now)
+    case .none, .larger, .probe, .reach:
+      return reported + historyDone(isComplete: true, request, at: now)
     case .behind:
       line?.historyDeadline = now + Self.historyTimeout
       return reported + askHistory(next)
     case .unreachable:
-      return reported
-        + notice(
-          "So much was said while you were away that not all of it could be fetched; some may be missing.",
-          kind: "history gap") + historyDone(isComplete: false, request, at: now)
+      return (isBefore ? gapLine + reported : reported + gapLine)
+        + historyDone(isComplete: false, leavesGap: true, request, at: now)
     }
+  }
+
+  private var gapLine: [DialectOutput] {
+    [
+      .notice(
+        UntrustedText(
+          "More was said while you were away than the server gives: some of it may be missing here."
+        ))
+    ]
+  }
+
+  /// A page of one at the cursor begins with the same message as the page before where it holds the nearest. The page
+  /// is asked for again, with that known.
+  private mutating func probed(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, at now: Instant
+  ) -> [DialectOutput] {
+    let beginsAlike = messages.isEmpty || messages.first?.id == request.smaller?.first
+    paging = beginsAlike ? .nearest : .newest
+    pagingIsProven = true
+    var next = request
+    next.page += 1
+    next.step = .page
+    next.smaller = nil
+    next.count = pageSize(progress[request.room] ?? RoomProgress())
+    line?.historyDeadline = now + Self.historyTimeout
+    return askHistory(next)
+  }
+
+  /// The newest messages of the room: nothing is missing where the one at the cursor is among them.
+  mutating func reached(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, at now: Instant
+  ) -> [DialectOutput] {
+    let start = messages.lastIndex { $0.cursor == request.after }
+    let rest = start.map { Array(messages[($0 + 1)...]) } ?? []
+    let ids = Set(rest.map(\.id))
+    let reported = report(
+      request.found.filter { !ids.contains($0.id) } + rest, .missed, movesCursor: true)
+    if start != nil { return reported + historyDone(isComplete: true, request, at: now) }
+    return gapLine + reported
+      + historyDone(isComplete: false, leavesGap: true, request, at: now)
   }
 
   /// A page that is full by number may have been cut. Where nobody knows at which end, a larger one at the same
   /// cursor shows it: it begins with the same message, or with an earlier one.
   private mutating func nextPage(
-    after request: GraphQLLine.HistoryRequest, items: Int, first: String?
+    after request: GraphQLLine.HistoryRequest, items: Int, _ messages: [ChatMessage]
   ) -> NextPage {
     let isFull = items >= request.count
+    let first = messages.first?.id
     guard request.after != nil, historyTakesCursor, !request.isFallback else {
-      return isFull ? .unreachable : .none
+      return reachesBack(messages, request, isFull: isFull) ? .none : .unreachable
     }
     if let smaller = request.smaller {
       let beginsAlike = smaller.first == first
-      if paging == .unknown, !beginsAlike || isFull { paging = beginsAlike ? .nearest : .newest }
-      if items <= smaller.items {
+      let isLonger = items > smaller.items
+      if !pagingIsProven, !beginsAlike || isFull || isLonger {
+        paging = beginsAlike ? .nearest : .newest
+        pagingIsProven = true
+      }
+      if !isLonger {
         // There is no more, or the server gives no more at once.
-        return paging == .newest ? .unreachable : .behind
+        if !pagingIsProven { return .probe }
+        return paging == .newest ? .reach : .behind
       }
     }
-    guard isFull else { return .none }
+    guard isFull else { return behindShort(request, items: items, messages) }
     if paging == .nearest { return request.page + 1 < Self.mostPages ? .behind : .unreachable }
-    return request.count < Self.mostPerPage * 10 ? .larger : .unreachable
+    return request.count < largestCount ? .larger : .unreachable
   }
 
-  // MARK: - Once more
-
-  /// History once more, from where it ended before; see `GraphQLLine.HistoryRequest.Purpose.check`.
-  mutating func askAgain(after cursor: JSON?) -> [DialectOutput] {
-    line?.check = nil
-    return askHistory(
-      GraphQLLine.HistoryRequest(
-        room: context.room, purpose: .check, after: cursor,
-        count: cursor == nil
-          ? max(1, min(context.historyCount, Self.mostPerPage))
-          : max(50, min(context.historyCount, Self.mostPerPage))))
+  /// Whether the newest messages leave nothing out behind those that were seen.
+  private func reachesBack(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, isFull: Bool
+  ) -> Bool {
+    if messages.contains(where: { ledger.hasSeen($0, room: context.room) }) { return true }
+    // In an empty room, or at a server that lost its store, there may be nothing to reach back to.
+    let isAllNew = request.isFallback || progress[request.room]?.startedEmpty == true
+    return !isFull && (isAllNew || messages.isEmpty)
   }
 
-  /// As long as there is something new in it, there may be more behind: a server may give fewer than are asked for.
-  mutating func checked(
-    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest
-  ) -> [DialectOutput] {
-    let isNew = messages.contains { !ledger.hasSeen($0, room: context.room) }
-    let outputs = report(messages, .live, movesCursor: false)
-    guard isNew, historyTakesCursor, request.page + 1 < Self.mostPages,
-      context.profile.historyOrder == .oldestFirst,
-      let cursor = messages.last?.cursor, cursor != request.after
-    else { return outputs }
-    var next = request
-    next.page += 1
-    next.after = cursor
-    return outputs + askHistory(next)
-  }
-
-  /// What the server did not give is asked for again on this line: who waits for the next one waits for hours.
-  mutating func repeatLater(_ request: GraphQLLine.HistoryRequest, at now: Instant) {
-    guard let failures = line?.historyFailures, failures < Self.mostHistoryRetries else { return }
-    line?.historyFailures += 1
-    line?.historyRetry = (
-      at: now + min(.seconds(60), Self.historyRetryDelay * (1 << failures)),
-      isFirst: request.purpose == .first
-    )
-  }
-
-  mutating func retryHistory(isFirst: Bool, at now: Instant) -> [DialectOutput] {
-    let room = progress[context.room] ?? RoomProgress()
-    line?.historyRetry = nil
-    line?.historyDeadline = now + Self.historyTimeout
-    return askHistory(
-      GraphQLLine.HistoryRequest(
-        room: context.room, purpose: isFirst ? .first : .missed,
-        after: isFirst ? nil : room.cursor,
-        count: pageSize(isFirst ? RoomProgress() : room)))
+  /// Fewer than were asked for: there are no more, or the server gives no more at once. Where the subscription brings
+  /// the rest nobody need know.
+  private func behindShort(
+    _ request: GraphQLLine.HistoryRequest, items: Int, _ messages: [ChatMessage]
+  ) -> NextPage {
+    let isWanted =
+      !context.profile.liveResumes || line?.gap != nil
+      || (context.profile.looksUpPosts
+        && !unresolved.allSatisfy { nonce in messages.contains { $0.nonce == nonce } })
+    guard isWanted, let last = messages.last,
+      messages.contains(where: { !ledger.hasSeen($0, room: context.room) })
+    else { return .none }
+    // From a server that has given more at once before, these are all.
+    let mayBeCut = items >= largestPage
+    if mayBeCut, !pagingIsProven, items > 1, paging != .nearest { return .probe }
+    if paging == .newest { return mayBeCut ? .reach : .none }
+    // What follows a message that came live comes live.
+    if line?.held?.messages.contains(where: { $0.id == last.id }) == true { return .none }
+    return request.page + 1 < Self.mostPages ? .behind : .unreachable
   }
 }

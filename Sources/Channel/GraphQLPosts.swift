@@ -36,7 +36,10 @@ extension GraphQLDialect {
     let checked = postItems.map { checkPaths(of: .post, $0, in: data) } ?? []
     let item = postItems.flatMap { MessageReader.items(at: $0, in: data).first }
     guard let reading = item.flatMap({ reader.read($0) }) else {
-      if let errors { return [.rejected(nonce: request.nonce, reason: errors)] }
+      if let errors {
+        if let outputs = refusedForToken(.post(request), inResult: payload) { return outputs }
+        return [.rejected(nonce: request.nonce, reason: errors)]
+      }
       // The mutation ran without an error: Hasura gives null for a repeat, others return no message at all.
       let told: [DialectOutput] =
         data.isNull

@@ -63,6 +63,7 @@ extension GraphQLDialect {
         outputs += notice(
           "A change is no message by the profile “\(context.profile.name)”.", kind: "changes shape")
       }
+      for message in found.messages { _ = ledger.isChanged(message, room: context.room) }
       let forms = found.messages.map { known(form($0)) }
       return forms.isEmpty ? outputs : outputs + [.changed(forms)]
     case .deletions:
@@ -78,11 +79,12 @@ extension GraphQLDialect {
   }
 
   /// All that need be said of it is its id.
-  private func deleted(_ item: JSON) -> ChatMessage? {
+  private mutating func deleted(_ item: JSON) -> ChatMessage? {
     guard let id = reader.readID(item) else { return nil }
     var message = ChatMessage(id: id, author: nil, text: UntrustedText(""))
     message.marks.isDeleted = true
     message.marks.revision = item.members == nil ? nil : reader.read(item)?.message.marks.revision
+    _ = ledger.isChanged(message, room: context.room)
     return known(message)
   }
 

@@ -26,6 +26,8 @@ package struct GraphQLTask: Equatable, Sendable {
   package let operationName: String?
   package let variables: [JSON.Member]
   package let kind: Kind
+  /// There is no other field whose value the server may have found before a fault.
+  let hasOneField: Bool
 
   /// Checks what can be checked without the schema: the grammar, the rules that need no types, which operation is
   /// meant, and that its variables are given and no others.
@@ -61,6 +63,7 @@ package struct GraphQLTask: Equatable, Sendable {
     document = text
     self.operationName = operationName
     self.variables = variables
+    hasOneField = operation.hasOneField
     kind =
       switch operation.kind {
       case .query: .query

@@ -25,6 +25,8 @@ package struct GraphQLTaskDialect: Dialect {
   private var progress = Progress.unasked
   private var lastID = 0
   private var hasResult = false
+  /// The token was refused, and nothing was answered since.
+  private var wasRefused = false
 
   package init(_ context: DialectContext) {
     self.context = context
@@ -105,6 +107,8 @@ package struct GraphQLTaskDialect: Dialect {
     progress = .over
     switch outcome {
     case .answered(let status, let body):
+      let payload = try? JSON.parse(body.span.bytes)
+      if let refused = refused(payload, isSaid: status == 401) { return refused }
       if let result = GraphQLTaskResult(ofHTTP: body) {
         return result.hasDataMember
           ? [.operation(.result(result)), .operation(.completed)] : [.operation(.failed(result))]
@@ -122,7 +126,27 @@ package struct GraphQLTaskDialect: Dialect {
     ]
   }
 
+  /// Where the server wants another token and there may be one, the operation, which it did not carry out, is asked for
+  /// once more on a line with that. `result` has `errors` and perhaps `data`.
+  private mutating func refused(_ result: JSON?, isSaid: Bool = false) -> [DialectOutput]? {
+    let isRefused =
+      isSaid && result?["data"]?.isNull != false || GraphQLErrors.isRefusal(ofAll: result)
+    // Of several fields of a mutation, the first may have been carried out.
+    let isUndone = task?.kind != .mutation || result?["data"] == nil || task?.hasOneField == true
+    guard isRefused, isUndone, context.renewsToken, !wasRefused else {
+      wasRefused = false
+      return nil
+    }
+    wasRefused = true
+    progress = .interrupted
+    connection?.phase = .failed
+    let text = result.flatMap { GraphQLErrors.text(inResult: $0) } ?? UntrustedText("")
+    let what = "the \(task?.kind.rawValue ?? "operation")"
+    return [GraphQLVerdict.tokenRefused(for: what, text)]
+  }
+
   private mutating func next(_ payload: JSON, in message: RawSpan) -> [DialectOutput] {
+    if let refused = refused(payload) { return refused }
     hasResult = true
     let result = DialectOutput.operation(
       .result(
@@ -137,6 +161,7 @@ package struct GraphQLTaskDialect: Dialect {
   }
 
   private mutating func failed(_ payload: JSON, in message: RawSpan) -> [DialectOutput] {
+    if let refused = refused(["errors": payload]) { return refused }
     progress = .over
     let text = Self.text(of: payload, in: message) { text in
       // The older protocol sends a single error; `errors` is a list in any case.

@@ -149,3 +149,17 @@ enum GraphQLVerdict {
     return safe.isEmpty ? nil : "“\(safe)”"
   }
 }
+
+extension GraphQLVerdict {
+  /// An operation on a line that stands was refused for its token: the line ends, so that the next one has another.
+  static func tokenRefused(for what: String, _ text: UntrustedText) -> DialectOutput {
+    let quoted = quote(text.raw).map { ": \($0)" } ?? ""
+    return .fail(
+      Failure(
+        kind: .refused,
+        message:
+          "The server refused \(what) for its token\(quoted); check the token and connect again.",
+        short: "token refused"),
+      CloseReason(.normal, "Token refused"), retry: false)
+  }
+}

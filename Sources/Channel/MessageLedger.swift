@@ -8,6 +8,8 @@ struct MessageLedger: Sendable {
     var traits: MessageTraits
     /// How many messages had this id before: see `alias`.
     var generation: Int
+    /// A hash of what may change of it.
+    var form: Int
   }
 
   static let mostIDs = 20_000
@@ -31,29 +33,63 @@ struct MessageLedger: Sendable {
     if let old = nonceOrder.append(nonce) { nonces.remove(old) }
   }
 
-  /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen.
-  mutating func enter(_ message: ChatMessage, room: String) -> (message: ChatMessage, isNew: Bool) {
+  /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen, and `isChanged`
+  /// where it was, in another form.
+  mutating func enter(
+    _ message: ChatMessage, room: String
+  ) -> (message: ChatMessage, isNew: Bool, isChanged: Bool) {
     var message = message
     if message.nonce.map(nonces.contains) == true || message.author?.raw == nick {
       message.isMine = true
     }
     let key = Self.key(message.id, room)
     let traits = MessageTraits(message)
+    let form = Self.form(message, traits)
     guard let old = sightings[key] else {
-      sightings[key] = Sighting(traits: traits, generation: 0)
+      sightings[key] = Sighting(traits: traits, generation: 0, form: form)
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
-      return (message, true)
+      return (message, true, false)
     }
     let isReused = old.traits.differ(from: traits)
     var sighting = old
+    sighting.form = form
     if isReused {
-      sighting = Sighting(traits: traits, generation: old.generation &+ 1)
-      sightings[key] = sighting
+      sighting = Sighting(traits: traits, generation: old.generation &+ 1, form: form)
     } else if old.traits.nonce == nil, let nonce = message.nonce {
-      sightings[key]?.traits.nonce = nonce
+      sighting.traits.nonce = nonce
     }
+    sightings[key] = sighting
     if sighting.generation > 0 { message.id += "~\(sighting.generation &+ 1)" }
-    return (message, isReused)
+    return (message, isReused, !isReused && form != old.form)
+  }
+
+  /// Whether a message of the server has another form than the one that was seen last, which is remembered.
+  mutating func isChanged(_ message: ChatMessage, room: String) -> Bool {
+    let form = Self.form(message, MessageTraits(message))
+    let key = Self.key(message.id, room)
+    guard let old = sightings[key]?.form else { return true }
+    sightings[key]?.form = form
+    return form != old
+  }
+
+  private static func form(_ message: ChatMessage, _ traits: MessageTraits) -> Int {
+    var hasher = Hasher()
+    hasher.combine(message.isDeleted)
+    guard !message.isDeleted else { return hasher.finalize() }
+    hasher.combine(traits.text)
+    guard message.hasMarks else { return hasher.finalize() }
+    let marks = message.marks
+    hasher.combine(marks.isEdited)
+    hasher.combine(marks.editedAt?.milliseconds)
+    hasher.combine(marks.replyTo)
+    hasher.combine(marks.revision)
+    for reaction in marks.reactions {
+      hasher.combine(reaction.emoji.raw)
+      hasher.combine(reaction.count)
+      hasher.combine(reaction.isMine)
+      for name in reaction.names { hasher.combine(name.raw) }
+    }
+    return hasher.finalize()
   }
 
   /// With `isMine`, for a message that is older than those that are remembered.
@@ -69,7 +105,9 @@ struct MessageLedger: Sendable {
   mutating func recall(_ message: ChatMessage, room: String) {
     let (id, generation) = Self.parts(of: message.id)
     let key = Self.key(id, room)
-    let sighting = Sighting(traits: MessageTraits(message), generation: generation)
+    let traits = MessageTraits(message)
+    let sighting = Sighting(
+      traits: traits, generation: generation, form: Self.form(message, traits))
     if sightings.updateValue(sighting, forKey: key) == nil, let forgotten = keys.append(key) {
       sightings[forgotten] = nil
     }
@@ -137,14 +175,30 @@ struct HeldMessages: Sendable {
   static let mostMessages = 10_000
   static let mostBytes = 16 << 20
 
-  private(set) var messages: [ChatMessage] = []
+  /// What came at once.
+  struct Batch: Sendable {
+    enum Kind: Equatable, Sendable {
+      case said
+      /// The room's latest messages; `isWhole` where each of them could be read.
+      case snapshot(isWhole: Bool)
+    }
+
+    var kind: Kind
+    var messages: [ChatMessage]
+  }
+
+  private(set) var batches: [Batch] = []
+  private var count = 0
   private var bytes = 0
 
+  var messages: [ChatMessage] { batches.flatMap(\.messages) }
+
   /// False where the bound is reached: nothing is held any longer.
-  mutating func append(_ more: [ChatMessage]) -> Bool {
-    messages.append(contentsOf: more)
+  mutating func append(_ more: [ChatMessage], _ kind: Batch.Kind = .said) -> Bool {
+    batches.append(Batch(kind: kind, messages: more))
+    count += max(1, more.count)
     bytes += more.reduce(0) { $0 + $1.text.raw.utf8.count + 64 }
-    return messages.count < Self.mostMessages && bytes < Self.mostBytes
+    return count < Self.mostMessages && bytes < Self.mostBytes
   }
 }
 

@@ -10,7 +10,7 @@ package struct MessageTraits: Equatable, Sendable {
   let time: Timestamp?
   var nonce: String?
   private let author: Int?
-  private let text: Int
+  let text: Int
 
   package init(_ message: ChatMessage) {
     time = message.time

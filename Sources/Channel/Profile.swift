@@ -192,7 +192,7 @@ extension Profile {
   /// A message that was seen may come in another form.
   var tracksChanges: Bool {
     message.edited != nil || message.deleted != nil || message.reactions != nil
-      || liveMode == .snapshot
+      || changes != nil || deletions != nil || liveMode == .snapshot
   }
 }
 

@@ -70,6 +70,19 @@ package struct PathFinder: Equatable, Sendable {
     return first
   }
 
+  /// Whether there is a null in the place of what holds the list, or of the list itself.
+  func leadsToNull(in value: JSON) -> Bool {
+    alternatives.contains { route in
+      var current = [value]
+      for step in route {
+        if step == .every { return false }
+        current = Self.follow([step], from: current, keepingNulls: true)
+        if current == [.null] { return true }
+      }
+      return false
+    }
+  }
+
   private static func missing(_ route: [Step], in value: JSON) -> Missing? {
     var current = [value]
     for (index, step) in route.enumerated() {

@@ -48,6 +48,7 @@ package struct Session {
     dialectOf: @escaping @Sendable (String?) -> DialectName? = Subprotocols.dialect(of:)
   ) {
     self.configuration = configuration
+    self.configuration.context.renewsToken = configuration.renewsToken && configuration.reconnects
     self.makeDialect = makeDialect
     self.dialectOf = dialectOf
     if configuration.recordsFrames { recordedSecrets = Secrets(configuration) }

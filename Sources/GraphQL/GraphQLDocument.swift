@@ -43,6 +43,11 @@ package struct GraphQLOperation: Sendable {
   var directives: [GraphQLDirective] = []
   var selections: [GraphQLSelection]
   package var offset: Int
+
+  /// Whether all that is asked for is one field, written there itself.
+  package var hasOneField: Bool {
+    if selections.count == 1, case .field = selections[0] { true } else { false }
+  }
 }
 
 package struct GraphQLVariable: Sendable {

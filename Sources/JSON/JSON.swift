@@ -26,10 +26,13 @@ package enum JSON: Equatable, Sendable {
 package struct JSONError: Error, Equatable, Sendable {
   package var message: String
   package var offset: Int?
+  /// It may be JSON, but is nested deeper than is read.
+  package var isTooDeep: Bool
 
-  package init(message: String, offset: Int? = nil) {
+  package init(message: String, offset: Int? = nil, isTooDeep: Bool = false) {
     self.message = message
     self.offset = offset
+    self.isTooDeep = isTooDeep
   }
 }
 

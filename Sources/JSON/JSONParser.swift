@@ -32,7 +32,8 @@ extension JSON {
       return .failure(
         JSONError(
           message: sentence(for: parsed.error, depth: bound),
-          offset: parsed.offset < 0 ? nil : Int(parsed.offset)))
+          offset: parsed.offset < 0 ? nil : Int(parsed.offset),
+          isTooDeep: parsed.error == PARLOUR_JSON_TOO_DEEP))
     }
     var builder = JSONBuilder(steps: UnsafeBufferPointer(start: steps, count: parsed.count))
     return .success(builder.value())

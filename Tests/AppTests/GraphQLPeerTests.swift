@@ -53,6 +53,31 @@ import Testing
     #expect(try ada.running.finish().status == 130)
   }
 
+  /// Ten at once are all that the server gives, whatever is asked for.
+  @Test(arguments: peers)
+  func whatWasMissedIsFetchedFromAServerThatGivesFewAtOnce(script: String, profile: String) throws {
+    let server = try Self.start(script, ["--most", "10"])
+    let ada = try CatRun([
+      "--profile", Self.profile(profile), "--room", "general", "--first-delay", "1s", "--history",
+      "0", "--nick", "ada", server.url,
+    ])
+    ada.running.write("begin\n")
+    #expect(try ada.event("sent")["text"] as? String == "begin")
+    for round in 1...2 {
+      try server.admin("kick?code=1012")
+      _ = try ada.event("closed")
+      let texts = (1...35).map { "round-\(round)-\($0)" }
+      for text in texts { try server.admin("say?room=general&author=bob&text=\(text)") }
+      for text in texts { #expect(try ada.event("message")["text"] as? String == text) }
+      try server.admin("say?room=general&author=bob&text=live-\(round)")
+      #expect(try ada.event("message")["text"] as? String == "live-\(round)")
+    }
+    ada.running.signal(SIGINT)
+    let end = try ada.running.finish()
+    #expect(end.status == 130)
+    #expect(!end.output.contains { $0.contains(#""event":"notice""#) })
+  }
+
   @Test(arguments: [
     ("header", "close4403"), ("header", "http401"), ("header", "http403"), ("init", "close4401"),
     ("init", "native"), ("either", "close4403"),

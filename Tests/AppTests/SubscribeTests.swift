@@ -132,6 +132,7 @@ import Testing
     (["--query", "{ a }", "--variables", "[1]"], "object"),
     (["--query", "{ a }", "--variables", "{"], "JSON"),
     (["--query", "{ a }", "--init", "7"], "object"),
+    (["--query", "{ a }", "--init", #"{"a":"x{token}","b":1}"#], "{token}"),
     (["--query", "{ a }", "--count", "0"], "--count"),
     (["--query", "{ a }", "--room", "x"], "--room"),
   ]

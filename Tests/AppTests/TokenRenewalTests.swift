@@ -109,6 +109,49 @@ import Testing
     }
   }
 
+  @Test(arguments: GraphQLPeerTests.peers)
+  func aPostThatIsRefusedForTheTokenIsMadeOnceMoreWithAFreshOne(
+    script: String, profile: String
+  ) throws {
+    let server = try Self.start(script, ["--auth", "init", "--check-operations"])
+    let path = try Self.file("s3cret")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let ada = try CatRun(Self.options(profile, nick: "ada") + ["--token-file", path, server.url])
+    for round in 0..<3 {
+      ada.running.write("message \(round)\n")
+      #expect(try ada.event("sent")["text"] as? String == "message \(round)")
+      try server.admin("rotate?token=token-\(round)")
+      try "token-\(round)".write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    ada.running.signal(SIGINT)
+    #expect(try ada.running.finish().status == 130)
+    #expect(try server.admin("stats").contains(#""stored": 3"#))
+  }
+
+  @Test(arguments: GraphQLPeerTests.peers)
+  func aMutationThatIsRefusedForTheTokenIsMadeOnceMore(script: String, profile: String) throws {
+    let server = try Self.start(script, ["--check-operations"])
+    for (command, status, stored) in [
+      ("cat %; printf s3cret > %", Int32(0), 1), ("cat %", 77, 1),
+    ] {
+      let path = try Self.file("stale")
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let run = try Running(
+        Programs.parlour,
+        [
+          "subscribe", "--query",
+          #"mutation { postMessage(room: "general", author: "ada", text: "once") { text } }"#,
+          "--auth", "init", "--token-command", command.replacingOccurrences(of: "%", with: path),
+          server.url,
+        ])
+      let result = try run.finish()
+      #expect(result.status == status, "\(script) \(command): \(result)")
+      #expect(result.output.joined().contains("once") == (status == 0))
+      #expect(status == 0 || result.errors.contains { $0.contains("the same token came again") })
+      #expect(try server.admin("stats").contains("\"stored\": \(stored)"))
+    }
+  }
+
   @Test func aFreshTokenThatIsRefusedAsWellIsTheEnd() throws {
     let server = try Self.start("strawberry_chat.py", ["--auth", "init"])
     let path = try Self.file("a")

@@ -153,7 +153,8 @@ import Text
       Self.form(9, "never seen"),
     ].joined(separator: ",")
     let outputs = line.receive(Self.next(look, #""messages":[\#(forms)]"#))
-    #expect(Self.changed(outputs).map(\.text.raw) == ["uno", "two"])
+    // The second is as it was.
+    #expect(Self.changed(outputs).map(\.text.raw) == ["uno"])
     #expect(outputs.texts == [])
   }
 

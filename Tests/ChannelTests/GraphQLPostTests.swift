@@ -149,8 +149,9 @@ import WebSocket
     var line = GraphQLWire.ready(GraphQLWire.messages(1...1)) { $0.postRepeat = .lookup }
     _ = line.post("k1", "x")
     _ = line.reconnect()
-    let outputs = line.answerHistory([GraphQLWire.message(2)])
-    #expect(outputs.suffix(2) == [.repeatable(nonce: "k1"), .ready])
+    // There may be more behind it.
+    #expect(!line.answerHistory([GraphQLWire.message(2)]).contains(.repeatable(nonce: "k1")))
+    #expect(line.answerHistory([]) == [.repeatable(nonce: "k1"), .ready])
     // Once only.
     _ = line.reconnect()
     #expect(!line.answerHistory([]).contains(.repeatable(nonce: "k1")))

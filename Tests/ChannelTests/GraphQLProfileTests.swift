@@ -85,7 +85,7 @@ import WebSocket
   @Test func whatTheHistoryDoesNotHaveEitherIsSaid() {
     var line = counted()
     _ = line.say(GraphQLWire.message(9))
-    let filled = line.answerHistory(GraphQLWire.messages(4...5))
+    let filled = line.answerHistory(GraphQLWire.messages(4...5)) + line.answerHistory([])
     #expect(filled.texts == ["t4", "t5", "t9"])
     #expect(
       filled.notices == ["Messages 6 to 8 are missing: the server does not have them any more."])

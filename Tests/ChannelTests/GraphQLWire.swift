@@ -9,18 +9,20 @@ struct GraphQLWire {
   private(set) var live = ""
   private(set) var history = ""
   private(set) var mutation = ""
+  /// For tests that answer in the server's place.
+  var isNewestFirst = false
 
   init(
-    history count: Int = 50, after: String? = nil, token: String? = nil,
+    history count: Int = 50, after: String? = nil, token: String? = nil, renewsToken: Bool = false,
     _ change: (inout Profile) -> Void = { _ in }
   ) {
     var profile = Profile.builtIn
     change(&profile)
-    wire = DialectWire(
-      .graphql,
-      DialectContext(
-        room: "general", nick: "ada", historyCount: count, after: after,
-        token: token.flatMap { Bearer(firstLineOf: $0) }, profile: profile))
+    var context = DialectContext(
+      room: "general", nick: "ada", historyCount: count, after: after,
+      token: token.flatMap { Bearer(firstLineOf: $0) }, profile: profile)
+    context.renewsToken = renewsToken
+    wire = DialectWire(.graphql, context)
   }
 
   /// Opened, acknowledged, with an empty or a given history.

@@ -15,6 +15,7 @@ import sys
 from urllib.parse import parse_qs
 
 import uvicorn
+from graphql import GraphQLError
 from starlette.websockets import WebSocketDisconnect
 
 DEFAULT_TOKEN = "s3cret"
@@ -115,7 +116,7 @@ class Store:
 
     def history(self, room: str, last: int = 50, after: str | None = None) -> list[dict]:
         """Without `after`: the newest `last`. With it: the oldest `last` past it."""
-        last = max(0, min(last, 1000))
+        last = max(0, min(last, self.most))
         if after is None:
             return self._after(room, None)[-last:] if last else []
         return self._after(room, after)[:last]
@@ -156,6 +157,13 @@ def token_of_payload(payload) -> str | None:
     return None
 
 
+def check(store, scope) -> None:
+    """Refuses an operation whose token is over, on a socket that stands."""
+    gate = store.gate
+    if gate and gate.args.check_operations and scope.get("chat.token", token_of_header(scope)) not in gate.tokens:
+        raise GraphQLError("The token is over", extensions={"code": "UNAUTHENTICATED"})
+
+
 class Gate:
     """ASGI wrapper: admin paths, bearer tokens, refusals, kicks, expiry."""
 
@@ -163,6 +171,7 @@ class Gate:
 
     def __init__(self, app, args, store: Store) -> None:
         self.app, self.args, self.store = app, args, store
+        store.gate, store.most = self, args.most
         self.tokens = set(args.token or [DEFAULT_TOKEN])
         self.kicks: set[asyncio.Queue] = set()
         self.opened = 0
@@ -170,6 +179,7 @@ class Gate:
     # called by each server's connection_init hook; True = let in
     def init_allowed(self, scope, payload) -> bool:
         auth = self.args.auth
+        scope["chat.token"] = token_of_payload(payload)
         if auth in ("none", "header"):
             return True
         if auth == "either" and token_of_header(scope) in self.tokens:
@@ -313,6 +323,8 @@ def parser(name: str) -> argparse.ArgumentParser:
     p.add_argument("--keep-alive", type=float, default=0.0, help="legacy `ka` interval in seconds; 0 = none")
     p.add_argument("--expire-after", type=float, default=0.0, help="close every socket this long after it opened")
     p.add_argument("--seed", type=int, default=0, help="messages to put in room `general` at the start")
+    p.add_argument("--most", type=int, default=1000, help="the most messages in one answer")
+    p.add_argument("--check-operations", action="store_true", help="each operation wants a token that is let in now")
     p.add_argument("--inputs", action="store_true", help="postMessage takes one input object, as with Relay")
     p.add_argument("--keep", metavar="FILE", help="messages are kept in FILE and read from it at the start")
     p.add_argument("--max-seconds", type=float, default=600.0, help="stop by itself after this long")

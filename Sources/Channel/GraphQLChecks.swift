@@ -1,0 +1,80 @@
+import JSON
+import Text
+
+/// What is asked for again: because nobody says when a subscription is live, and because a history failed.
+extension GraphQLDialect {
+  static let mostChecks = 6
+
+  /// The line ends, or the room is entered anew: what the check did not confirm is asked for again.
+  mutating func restoreCheckpoint() {
+    guard let checkpoint = line?.checkpoint else { return }
+    line?.checkpoint = nil
+    progress[checkpoint.room]?.cursor = checkpoint.cursor
+  }
+
+  /// History once more, from where it ended before; see `GraphQLLine.HistoryRequest.Purpose.check`.
+  mutating func askAgain(after cursor: JSON?) -> [DialectOutput] {
+    line?.check = nil
+    return askHistory(
+      GraphQLLine.HistoryRequest(
+        room: context.room, purpose: .check, after: cursor,
+        count: cursor == nil
+          ? max(1, min(context.historyCount, Self.mostPerPage))
+          : max(50, min(context.historyCount, Self.mostPerPage))))
+  }
+
+  /// As long as there is something new in it, there may be more behind: a server may give fewer than are asked for. What
+  /// the subscription should have brought shows that it was not live yet, so that the check is made once more.
+  mutating func checked(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, at now: Instant
+  ) -> [DialectOutput] {
+    let isNew = messages.contains { !ledger.hasSeen($0, room: context.room) }
+    let outputs = report(messages, .live, movesCursor: false)
+    var next = request
+    next.bringsNews = request.bringsNews || isNew
+    if isNew, historyTakesCursor, request.page + 1 < Self.mostPages,
+      context.profile.historyOrder == .oldestFirst,
+      let cursor = messages.last?.cursor, cursor != request.after
+    {
+      line?.checkpoint?.cursor = cursor
+      next.page += 1
+      next.after = cursor
+      return outputs + askHistory(next)
+    }
+    if !next.bringsNews || !checkLater(at: now) { line?.checkpoint = nil }
+    return outputs
+  }
+
+  /// Later each time; false where that was done often enough.
+  @discardableResult
+  mutating func checkLater(at now: Instant) -> Bool {
+    guard let line, let checkpoint = line.checkpoint, line.checks < Self.mostChecks else {
+      return false
+    }
+    self.line?.checks += 1
+    let pause = min(.seconds(60), Self.checkDelay * (2 << line.checks))
+    self.line?.check = (at: now + pause, after: checkpoint.cursor)
+    return true
+  }
+
+  /// What the server did not give is asked for again on this line: who waits for the next one waits for hours.
+  mutating func repeatLater(_ request: GraphQLLine.HistoryRequest, at now: Instant) {
+    guard let failures = line?.historyFailures, failures < Self.mostHistoryRetries else { return }
+    line?.historyFailures += 1
+    line?.historyRetry = (
+      at: now + min(.seconds(60), Self.historyRetryDelay * (1 << failures)),
+      isFirst: request.purpose == .first
+    )
+  }
+
+  mutating func retryHistory(isFirst: Bool, at now: Instant) -> [DialectOutput] {
+    let room = progress[context.room] ?? RoomProgress()
+    line?.historyRetry = nil
+    line?.historyDeadline = now + Self.historyTimeout
+    return askHistory(
+      GraphQLLine.HistoryRequest(
+        room: context.room, purpose: isFirst ? .first : .missed,
+        after: isFirst ? nil : room.cursor,
+        count: pageSize(isFirst ? RoomProgress() : room)))
+  }
+}

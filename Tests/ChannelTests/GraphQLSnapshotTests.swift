@@ -1,0 +1,147 @@
+import Channel
+import JSON
+import Testing
+import Text
+
+/// Live queries: each result is the whole list of the latest messages.
+@Suite struct GraphQLSnapshotTests {
+  private static func line(
+    history count: Int = 50, _ change: (inout Profile) -> Void = { $0.history = nil }
+  ) -> GraphQLWire {
+    var line = GraphQLWire(history: count) {
+      $0.liveMode = .snapshot
+      $0.liveResumes = false
+      change(&$0)
+    }
+    _ = line.open()
+    _ = line.acknowledge()
+    return line
+  }
+
+  private static func list(_ numbers: [Int]) -> String {
+    "[" + numbers.map { GraphQLWire.message($0) }.joined(separator: ",") + "]"
+  }
+
+  private static func list(_ numbers: ClosedRange<Int>) -> String { list(Array(numbers)) }
+
+  private func changed(_ outputs: [DialectOutput]) -> [ChatMessage] {
+    outputs.flatMap { output -> [ChatMessage] in
+      guard case .changed(let forms) = output else { return [] }
+      return forms
+    }
+  }
+
+  private func deleted(_ outputs: [DialectOutput]) -> [String] {
+    changed(outputs).filter(\.isDeleted).map(\.id)
+  }
+
+  @Test func onlyRealChangesAreSaid() {
+    var line = Self.line()
+    let list = Self.list(1...3)
+    #expect(line.say(list).ids.count == 3)
+    #expect(line.say(list) == [])
+    let other = line.say(list.replacing("t2", with: "another"))
+    #expect(changed(other).map(\.id) == ["m2"])
+    #expect(other.count == 1)
+    #expect(line.say(list.replacing("t2", with: "another")) == [])
+  }
+
+  @Test func theFirstListShowsAsManyAsAreWanted() {
+    var line = Self.line(history: 2)
+    #expect(line.say(Self.list(1...5)).origins == ["m4 history", "m5 history"])
+    var none = Self.line(history: 0)
+    #expect(none.say(Self.list(1...5)) == [])
+    #expect(none.say(Self.list(2...6)).origins == ["m6 live"])
+  }
+
+  @Test(arguments: [true, false])
+  func whatIsOlderThanTheHistoryIsNotNew(isAfterHistory: Bool) {
+    var line = Self.line(history: 0) { _ in }
+    var outputs: [DialectOutput] = []
+    if isAfterHistory {
+      outputs += line.answerHistory(GraphQLWire.messages(20...20))
+      outputs += line.say(Self.list(1...20))
+    } else {
+      outputs += line.say(Self.list(1...20))
+      outputs += line.answerHistory(GraphQLWire.messages(20...20))
+    }
+    #expect(outputs.ids == [])
+    #expect(line.say(Self.list(2...21)).origins == ["m21 live"])
+  }
+
+  @Test func whatSlidesOutOfTheListIsNotDeleted() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...3))
+    let next = line.say(Self.list(3...6))
+    #expect(next.origins == ["m4 live", "m5 live", "m6 live"])
+    #expect(changed(next) == [])
+  }
+
+  @Test(
+    arguments: [
+      ([1, 2, 3, 4, 5], [1, 2, 4, 5], ["m3"]), ([1, 2, 3, 4, 5], [1, 2, 4, 5, 6], ["m3"]),
+      ([2, 3, 4], [1, 2, 3], ["m4"]), ([2, 3, 4], [1, 3, 4], ["m2"]), ([1, 2, 3], [2, 3], ["m1"]),
+      ([1, 2], [], []), ([2], [1], []), ([1, 2, 3], [4, 5, 6], []),
+    ])
+  func whatIsGoneFromTheMiddleIsDeleted(before: [Int], now: [Int], ids: [String]) {
+    var line = Self.line()
+    _ = line.say(Self.list(before))
+    let outputs = line.say(Self.list(now))
+    #expect(deleted(outputs) == ids)
+    #expect(outputs.ids == now.filter { $0 > before.max() ?? 0 }.map { "m\($0)" })
+    #expect(line.say(Self.list(now)) == [])
+  }
+
+  @Test func whatWasDeletedWhileTheLineWasAwayIsSaid() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...5))
+    _ = line.reconnect()
+    let outputs = line.say(Self.list([1, 2, 4, 5, 6]))
+    #expect(deleted(outputs) == ["m3"])
+    #expect(outputs.ids == ["m6"])
+  }
+
+  /// The server may have lost its messages, or have nothing to say for a moment.
+  @Test func anEmptyListDeletesNothing() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...5))
+    #expect(line.say("[]") == [])
+    _ = line.reconnect()
+    #expect(line.say("[]") == [])
+    #expect(deleted(line.say(Self.list([1, 2, 4, 5]))) == ["m3"])
+  }
+
+  @Test func aListThatCannotBeReadWholeDeletesNothing() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...5))
+    let outputs = line.say(Self.list([1, 2, 4, 5]).replacing("[{", with: "[7,{"))
+    #expect(changed(outputs) == [])
+  }
+
+  @Test func aMessageThatIsThereAgainIsNoLongerDeleted() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...3))
+    _ = line.say(Self.list([1, 3]))
+    let outputs = line.say(Self.list(1...3))
+    #expect(changed(outputs).map(\.id) == ["m2"])
+    #expect(deleted(outputs) == [])
+    #expect(outputs.ids == [])
+  }
+
+  @Test func whatIsSaidInAnEmptyRoomIsNewHoweverMuchComesAtOnce() {
+    var line = Self.line()
+    #expect(line.say("[]").ids == [])
+    #expect(line.say(Self.list(1...2)).origins == ["m1 live", "m2 live"])
+    #expect(line.say(Self.list(1...3)).origins == ["m3 live"])
+  }
+
+  @Test func moreThanTheListShowsIsSaidToBeMissing() {
+    var line = Self.line()
+    _ = line.say(Self.list(1...5))
+    _ = line.reconnect()
+    let outputs = line.say(Self.list(30...34))
+    #expect(outputs.ids == (30...34).map { "m\($0)" })
+    #expect(outputs.notices.count == 1)
+    #expect(changed(outputs) == [])
+  }
+}
