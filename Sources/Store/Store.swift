@@ -27,8 +27,6 @@ package final class Store {
 
   /// See `name(of:in:)`.
   var names: [MessageName: String] = [:]
-  /// See `heardElsewhere(_:in:)`.
-  var heard = HeardMessages()
 
   struct RoomName: Hashable {
     var server: String

@@ -46,9 +46,9 @@ extension Store {
     do throws(StoreError) {
       try update.run()
     } catch {
-      // It is read all the same.
+      // What is not taken over would come back once more after it was sent: a later run has it.
       guard error.kind == .busy else { throw error }
-      return found.text
+      return ""
     }
     // Of two runs that look at once, one has it.
     return database.changes > 0 ? found.text : ""

@@ -25,10 +25,8 @@ extension Store {
       try database.transaction(hasPost ? .power : .program) { () throws(StoreError) in
         for record in records { try write(record, of: server) }
       }
-      heard.settle()
     } catch {
       forgetKeys()
-      heard.takeBack()
       throw error
     }
   }
@@ -37,7 +35,7 @@ extension Store {
     switch record {
     case .message(let message, let room):
       let key = try roomKey(room, on: server)
-      note(try write(message, into: key), insteadOf: message.message.id, in: key)
+      note(try name(message, into: key).id, insteadOf: message.message.id, in: key)
     case .replaced(let id, let message, let room):
       try replace(id, by: message, in: try roomKey(room, on: server))
     case .changed(let form, let room):
@@ -83,7 +81,7 @@ extension Store {
   }
 
   /// Returns the id that it has here, and whether it is new.
-  func name(
+  private func name(
     _ kept: KeptMessage, into room: Int64
   ) throws(StoreError) -> (id: String, isNew: Bool) {
     let id = kept.message.id

@@ -1,9 +1,10 @@
 import Channel
 import Room
-import Store
 import TestKit
 import Testing
 import Text
+
+@testable import Store
 
 /// Several programs in one room share the file: each counts places for itself, with rows of its own between the messages.
 @Suite struct TwoProgramsTests {
@@ -137,63 +138,16 @@ import Text
     #expect(try draft(try folder.open()) == "older")
   }
 
-  // MARK: Servers that give no ids
-
-  /// A line of the plain dialect, as one program heard it at a second.
-  private func heard(_ text: String, by run: Int, number: Int, second: Int) -> Record {
-    let message = ChatMessage(id: "\(run) \(number)", author: nil, text: UntrustedText(text))
-    return .message(
-      KeptMessage(
-        message: message, time: Timestamp(milliseconds: Int64(second) * 1_000 + Int64(run)),
-        place: number * Serials.stride), room: "lobby")
-  }
-
-  @Test(arguments: 1...20) func aLineThatTwoProgramsHearIsKeptOnce(seed: UInt64) throws {
+  @Test func aDraftThatCannotBeTakenOverWaitsForALaterRun() throws {
     let folder = try Folder()
-    var random = SplitMix(state: seed)
-    let stores = try (0..<2).map { _ in try folder.open() }
-    // Some are the same as the one before.
-    var texts: [String] = []
-    for number in 0..<60 {
-      texts.append(random.below(3) == 0 ? texts.last ?? "0" : "\(number % 7)")
-    }
-    var next = [0, 0]
-    while next.contains(where: { $0 < texts.count }) {
-      let run = random.below(2)
-      let count = min(texts.count - next[run], 1 + random.below(4))
-      // Neither is more than eight lines ahead.
-      guard count > 0, next[run] + count - next[1 - run] <= 8 else { continue }
-      let batch = (next[run]..<next[run] + count).map {
-        heard(texts[$0], by: run, number: $0 + 1, second: $0)
-      }
-      try stores[run].write(batch, of: server)
-      next[run] += count
-    }
-    #expect(try stores[0].recall("lobby", of: server, messages: 100).texts == texts)
-    #expect(try stores[0].faults() == [])
-  }
-
-  @Test func whatOneOfThemDidNotHearIsKept() throws {
-    let folder = try Folder()
-    let first = try folder.open()
-    let second = try folder.open()
-    try first.write([heard("both", by: 0, number: 1, second: 1)], of: server)
-    try second.write([heard("both", by: 1, number: 1, second: 1)], of: server)
-    try second.write([heard("only the second", by: 1, number: 2, second: 2)], of: server)
-    // The same words a minute later are another message, and so are those that come twice to one.
-    try first.write([heard("both", by: 0, number: 3, second: 61)], of: server)
-    try first.write([heard("both", by: 0, number: 4, second: 62)], of: server)
-    #expect(
-      try first.recall("lobby", of: server, messages: 9).texts == [
-        "both", "only the second", "both", "both",
-      ])
-  }
-
-  @Test func aProgramByItselfKeepsEveryLine() throws {
-    let folder = try Folder()
-    let store = try folder.open()
-    try store.write((1...3).map { heard("hm", by: 0, number: $0, second: 1) }, of: server)
-    try folder.open().write([heard("hm", by: 1, number: 1, second: 40)], of: server)
-    #expect(try store.recall("lobby", of: server, messages: 9).texts.count == 4)
+    try folder.open(run: "ended").write([.draft("half a sen", room: "lobby")], of: server)
+    let store = try folder.open(patience: 0)
+    let writer = try Database(path: folder.file, patience: 0)
+    try writer.run("BEGIN IMMEDIATE")
+    #expect(try draft(store) == "")
+    try writer.run("ROLLBACK")
+    #expect(try draft(try folder.open(run: "later")) == "half a sen")
+    #expect(try draft(store) == "half a sen")
+    #expect(try draft(store) == "half a sen")
   }
 }
