@@ -68,9 +68,10 @@ struct Certificates: Sendable {
 }
 
 /// A child process, by posix_spawn.
-struct Child {
+final class Child {
   let process: pid_t
-  let output: Int32
+  private let output: Int32
+  private var status: Int32?
 
   /// Starts it with its standard output in a pipe; input and error output are /dev/null.
   init(_ arguments: [String]) throws {
@@ -109,12 +110,21 @@ struct Child {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Its exit status, once it has ended.
+  /// Its exit status, once it has ended. May be asked again: what is closed twice may be somebody else's by then.
   func wait() -> Int32 {
+    if let status { return status }
     close(output)
     var status: Int32 = 0
     waitpid(process, &status, 0)
+    self.status = status
     return status
+  }
+
+  /// Ends it where it still runs.
+  func end() {
+    guard status == nil else { return }
+    kill(process, SIGTERM)
+    _ = wait()
   }
 
   static func run(_ arguments: [String]) throws -> Int32 {

@@ -63,8 +63,7 @@ struct TLSResumptionTests {
   }
 
   private func end(_ child: Child) {
-    kill(child.process, SIGTERM)
-    _ = child.wait()
+    child.end()
   }
 
   @Test(arguments: [("-tls1_2", "TLSv1.2"), ("-tls1_3", "TLSv1.3")])

@@ -357,8 +357,7 @@ struct TLSTests {
       "-cert", certificates.path("good.pem"), "-key", certificates.path("good.key"),
     ])
     defer {
-      kill(child.process, SIGTERM)
-      _ = child.wait()
+      child.end()
     }
     var port: UInt16?
     while port == nil, let line = child.line() {
