@@ -22,7 +22,10 @@ extension Program {
   }
 
   mutating func repeatWarnings(_ turn: inout Turn, _ entropy: inout Entropy) {
-    guard !startWarnings.areOver, case .online(let online) = room.connection else { return }
+    // Lines that were written one after the other stand where they are found.
+    guard !isPlain, !startWarnings.areOver, case .online(let online) = room.connection else {
+      return
+    }
     guard !startWarnings.texts.isEmpty, turn.now - online.since < StartWarnings.patience else {
       startWarnings = StartWarnings(areOver: true)
       return
