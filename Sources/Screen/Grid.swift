@@ -72,19 +72,23 @@ package struct Grid: Equatable, Sendable {
 extension [Cell] {
   /// Where the cells differ from others, in order.
   package func places(unlike others: [Cell]) -> [Int] {
+    places(in: 0..<Swift.min(count, others.count), unlike: others, from: 0)
+  }
+
+  /// Where those cells differ from the same number of others, which begin at `start`, in order.
+  package func places(in cells: Range<Int>, unlike others: [Cell], from start: Int) -> [Int] {
     var places: [Int] = []
-    let all = Swift.min(count, others.count)
     // Most parts of the screen are as they were, byte for byte: looking at those first costs a tenth.
     let part = 40
     withUnsafeBytes { own in
       others.withUnsafeBytes { other in
-        for start in stride(from: 0, to: all, by: part) {
-          let cells = start..<Swift.min(start + part, all)
-          let bytes =
-            cells.lowerBound * MemoryLayout<Cell>.stride..<cells.upperBound
-            * MemoryLayout<Cell>.stride
-          if isSame(own, other, in: bytes) { continue }
-          for place in cells where self[place] != others[place] { places.append(place) }
+        for begin in stride(from: cells.lowerBound, to: cells.upperBound, by: part) {
+          let end = Swift.min(begin + part, cells.upperBound)
+          let away = start - cells.lowerBound
+          if isSame(own.cells(begin..<end), other.cells(begin + away..<end + away)) { continue }
+          for place in begin..<end where self[place] != others[place + away] {
+            places.append(place)
+          }
         }
       }
     }
@@ -92,12 +96,21 @@ extension [Cell] {
   }
 }
 
-/// Whether the bytes are the same; their bounds are multiples of 8.
+extension UnsafeRawBufferPointer {
+  fileprivate func cells(_ range: Range<Int>) -> Slice<Self> {
+    let size = MemoryLayout<Cell>.stride
+    return self[range.lowerBound * size..<range.upperBound * size]
+  }
+}
+
+/// Whether the bytes are the same: as many of both, a multiple of 8.
 private func isSame(
-  _ own: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer, in bytes: Range<Int>
+  _ own: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>
 ) -> Bool {
+  let own = UnsafeRawBufferPointer(rebasing: own)
+  let other = UnsafeRawBufferPointer(rebasing: other)
   var difference: UInt64 = 0
-  for offset in stride(from: bytes.lowerBound, to: bytes.upperBound, by: 8) {
+  for offset in stride(from: 0, to: own.count, by: 8) {
     difference |=
       own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -20,7 +20,24 @@ package struct KeyMap: Equatable, Sendable {
   }
 
   /// In the order of the table, then as they were bound.
-  package private(set) var bindings: [Binding]
+  package private(set) var bindings: [Binding] {
+    didSet { places = Self.places(in: bindings) }
+  }
+  /// Where in `bindings` those stand that begin with a key: each key pressed is looked up.
+  private var places: [Key: [Int]]
+
+  private init(bindings: [Binding]) {
+    self.bindings = bindings
+    places = Self.places(in: bindings)
+  }
+
+  private static func places(in bindings: [Binding]) -> [Key: [Int]] {
+    var places: [Key: [Int]] = [:]
+    for (place, binding) in bindings.enumerated() {
+      if let first = binding.keys.first { places[first, default: []].append(place) }
+    }
+    return places
+  }
 
   /// As the table has them.
   package static let standard = KeyMap(
@@ -35,7 +52,8 @@ package struct KeyMap: Equatable, Sendable {
   package func lookUp(_ keys: [Key], isAtLineEnd: Bool = true) -> Found {
     var begins = false
     var found: KeyAction?
-    for binding in bindings where binding.keys.first == keys.first {
+    for place in keys.first.flatMap({ places[$0] }) ?? [] {
+      let binding = bindings[place]
       if binding.keys == keys {
         if found == nil || binding.action.yieldsToLine == isAtLineEnd { found = binding.action }
       } else {

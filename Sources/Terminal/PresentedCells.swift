@@ -43,15 +43,15 @@ extension Presenter {
     else { return false }
     // Changed in place.
     shownCells = nil
-    let first = piece.place.columns.lowerBound
+    let cells = piece.grid.cells
+    let columns = piece.grid.width
     var places: [Int] = []
     for row in 0..<piece.grid.height {
-      for column in 0..<piece.grid.width {
-        let place = (rows.lowerBound + row) * width + first + column
-        let cell = piece.grid[row: row, column: column]
-        guard shown[place] != cell else { continue }
-        shown[place] = cell
-        places.append(place)
+      let own = row * columns..<(row + 1) * columns
+      let start = (rows.lowerBound + row) * width + piece.place.columns.lowerBound
+      for place in cells.places(in: own, unlike: shown, from: start) {
+        places.append(start + place - own.lowerBound)
+        shown[start + place - own.lowerBound] = cells[place]
       }
     }
     for place in places {
