@@ -29,7 +29,7 @@ package struct WebSocketMachine: Sendable {
   /// Memory above this size is given back, so that one large message does not stay in memory for ever.
   private static let keptCapacity = 5 << 19
   /// So much is collected: it costs few system calls and is still in the cache when it is written.
-  private static let worthAWrite = 128 * 1024
+  private static let worthAWrite = 64 * 1024
 
   let role: Role
   let limits: Limits
