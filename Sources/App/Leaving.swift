@@ -2,8 +2,8 @@ import Channel
 import Net
 import Program
 
-/// The end of a chat by a signal or by the end of its terminal: every server is told by a Close with 1001, and has a
-/// moment to answer; a second signal waits for nobody.
+/// The end of a chat: every server is told by a Close, with 1001 where a signal or the end of the terminal is the reason,
+/// and has a moment to answer. A signal meanwhile waits for nobody.
 struct Leaving {
   private var isBySignal = false
   private var isHurried = false
@@ -22,7 +22,7 @@ struct Leaving {
   /// Lets what was written leave, and waits for the servers to end their side. `isSignal` tells of what is ready
   /// whether it is a signal.
   mutating func linger(_ lines: [ChatLine], _ reactor: Reactor, isSignal: (Ready) -> Bool) {
-    guard hasBegun else { return }
+    if begin(bySignal: false) { isBySignal = true }
     for line in lines { line.line.finishAll() }
     let end = Machine.now() + closingPatience
     while !isHurried, lines.contains(where: { !$0.line.isIdle }) {

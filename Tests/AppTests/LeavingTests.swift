@@ -45,6 +45,18 @@ import Testing
     #expect(-start.timeIntervalSinceNow < 8)
   }
 
+  /// Who is gone at once has the answer refused, and with it what the server still sends: it is waited for, not long.
+  @Test func quitWaitsForTheAnswerToItsClose() throws {
+    let server = try PeerServer.start("ending_server.py")
+    let program = try Running(Programs.parlour, Self.ways[1] + [server.url + "/mute"])
+    _ = try program.line(containing: "connected to")
+    let start = Date()
+    program.write("/quit\n")
+    _ = try server.running.line(containing: "closed with 1000")
+    #expect(try program.finish(within: 20).status == 0)
+    #expect(-start.timeIntervalSinceNow >= 1)
+  }
+
   /// Nobody reads what it prints, so that it waits in the middle of printing.
   @Test func aProgramThatWaitsForItsReaderIsLeftToo() throws {
     let server = try PeerServer.start("ending_server.py")
