@@ -23,11 +23,16 @@ extension JSON {
   }
 
   private static func outcome(
-    of buffer: UnsafeRawBufferPointer, depth: Int
+    of buffer: UnsafeRawBufferPointer, depth: Int, isRepaired: Bool = false
   ) -> Result<JSON, JSONError> {
     let bound = max(0, min(depth, deepest))
     let parsed = parlour_json_parse(
       buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), buffer.count, bound)
+    if !isRepaired, [PARLOUR_JSON_BAD_STRING, PARLOUR_JSON_NUMBER_RANGE].contains(parsed.error),
+      let repaired = JSONRepair.repaired(buffer)
+    {
+      return repaired.withUnsafeBytes { outcome(of: $0, depth: depth, isRepaired: true) }
+    }
     guard parsed.error == PARLOUR_JSON_OK, let steps = parsed.steps, parsed.count > 0 else {
       return .failure(
         JSONError(

@@ -18,7 +18,7 @@ import WebSocket
     #"{"type":"next","id":"1","payload":"x"}"#, #"{"type":"next","id":"1","payload":7}"#,
     #"{"type":"error","id":1,"payload":[]}"#, #"{"type":"error","id":[],"payload":[]}"#,
     #"{"type":"complete","id":1}"#, #"{"type":"complete","id":{}}"#, #"{"type":"ka"}]"#,
-    #"{"type":"ka"} {"type":"ka"}"#, #"{"type":"pong","a":"\ud800"}"#,
+    #"{"type":"ka"} {"type":"ka"}"#, #"{"type":"pong","a":"\ud80"}"#,
     String(repeating: "[", count: 10_000),
     String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000),
     #"{"type":"ping","payload":{"a":"# + String(repeating: "[", count: 10_000)

@@ -36,6 +36,30 @@ import Testing
     #expect(try JSON.parse(text) == expected)
   }
 
+  /// The grammar allows them, and JavaScript writes them.
+  @Test(
+    arguments: [
+      (#""\ud800""#, .string("\u{FFFD}")), (#""\uDC00""#, .string("\u{FFFD}")),
+      (#""a\ud800\u0041""#, .string("a\u{FFFD}A")),
+      (#""\ud83d\ud83d\ude00""#, .string("\u{FFFD}😀")),
+      (#""\\ud800\ud800""#, .string(#"\ud800"# + "\u{FFFD}")),
+      (#""cut \ud83d"# + "\"", .string("cut \u{FFFD}")),
+      (
+        #"{"\udfff":["1e400",1e400,-1E+999,1.5,2]}"#,
+        .object([
+          JSON.Member("\u{FFFD}", .array([.string("1e400"), .null, .null, .double(1.5), 2]))
+        ])
+      ),
+    ] as [(String, JSON)])
+  func halvesOfPairsAndNumbersBeyondADoubleCostNothingElse(text: String, expected: JSON) throws {
+    #expect(try JSON.parse(text) == expected)
+  }
+
+  @Test(arguments: [#""\ud800"#, #"[1e400"#, #"{"a":"\ud800"#, #""\ud80""#, #"["\ud800",]"#])
+  func whatIsNoJSONBesideThemIsRefused(text: String) {
+    #expect(throws: JSONError.self) { try JSON.parse(text) }
+  }
+
   @Test func aKeyThatStandsTwiceIsKeptTwiceAndTheLastOneIsFound() throws {
     let value = try JSON.parse(#"{"a":1,"b":2,"a":3}"#)
     #expect(value.members == [.init("a", 1), .init("b", 2), .init("a", 3)])
@@ -44,8 +68,8 @@ import Testing
 
   @Test(arguments: [
     "", " ", "\n", "nul", "nulll", "truex", "True", "tru", "01", "-", "+1", "1.", ".5", "1e", "1e+",
-    "0x10", "--1", "1-", "1.5.2", "NaN", "Infinity", "1e400", "-1e400", "\"", "\"a", "\"\\x\"",
-    "\"\\u12\"", "\"\\u12g4\"", #""\ud800""#, #""\udc00""#, #""\ud800\u0041""#, "\"\u{01}\"",
+    "0x10", "--1", "1-", "1.5.2", "NaN", "Infinity", "\"", "\"a", "\"\\x\"",
+    "\"\\u12\"", "\"\\u12g4\"", "\"\u{01}\"",
     "\"a\nb\"", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "[1]]", "[1] 2", "1 2", "1,2",
     "],[", "1],[2", "{", "}", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "{'a':1}",
     "{\"a\":1 \"b\":2}", "{1:2}", "{\"a\":1}}", "[}", "{]", "[1}", "{\"a\":1]", "[1],", "null null",
