@@ -3,7 +3,7 @@ import Program
 
 /// What a folder holds, for the completion of paths. Names that could not be typed are left out.
 enum FolderNames {
-  private static let most = 5_000
+  private static let most = 20_000
 
   /// `typed` is a path up to its last slash, as a person types it: "", "~/notes/", "/tmp/".
   static func list(_ typed: String) -> [FoundName] {

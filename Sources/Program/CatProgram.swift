@@ -13,7 +13,7 @@ package struct CatProgram {
   private static let mostPosts = 256
   private static let mostBytes = 4 << 20
 
-  private enum Stage: Equatable {
+  enum Stage: Equatable {
     case running
     /// Everything went out: leave at that moment, nil never.
     case lingering(until: Instant?)
@@ -23,13 +23,15 @@ package struct CatProgram {
   }
 
   private let options: CatOptions
-  private var report: CatReport
+  var report: CatReport
   private var lines: LineSplitter
-  private var outbox = Outbox()
+  var outbox = Outbox()
+  /// Posts that a line took.
+  var handedOver: Set<String> = []
   /// Binary messages have no nonce: they wait here until the line is ready.
   private var binaries: [[UInt8]] = []
   private var binaryBytes = 0
-  private var stage = Stage.running
+  var stage = Stage.running
   private var inputEnded = false
   private var lineNumber = 0
   private var unsentFirst: ArraySlice<String>
@@ -40,7 +42,7 @@ package struct CatProgram {
   /// There was a line at some time: an empty input is no reason to leave before.
   private var wasReady = false
   /// A post was lost sight of while it was to be delivered, or refused: success cannot be told.
-  private var hasDoubt = false
+  var hasDoubt = false
   /// A signal ends the program: what still comes is not printed.
   private var isInterrupted = false
   private var counted = 0
@@ -158,6 +160,7 @@ package struct CatProgram {
     binaries = []
     binaryBytes = 0
     for post in outbox.takeNext(allAtOnce: dialect == .plain) {
+      handedOver.insert(post.nonce)
       report.append(.session(.post(post)))
     }
   }
@@ -239,6 +242,7 @@ package struct CatProgram {
 
   private mutating func settle(_ nonce: String, _ message: ChatMessage?) {
     let item = outbox.settle(nonce: nonce)
+    handedOver.remove(nonce)
     guard dialect != .plain else { return }
     if var message {
       message.isMine = true
@@ -267,6 +271,7 @@ package struct CatProgram {
     guard stage != .over, end != .idle else { return }
     let wasAsked = stage == .leaving
     tellUnsureOnes()
+    if !isInterrupted { tellLeftovers() }
     stage = .over
     if isInterrupted { return report.append(.exit(ExitStatus.interrupted)) }
     let asked = hasDoubt ? ExitStatus.unavailable : ExitStatus.done
@@ -283,11 +288,6 @@ package struct CatProgram {
     guard options.looksUpPosts else { return }
     for item in outbox.items where item.state == .unsure { tellUnsure(item.post.text) }
     _ = outbox.drop(all: false)
-  }
-
-  private mutating func tellUnsure(_ text: String) {
-    report.unsure(text)
-    if stage != .leaving { hasDoubt = true }
   }
 
   private func status(of end: SessionState.Offline) -> Int32 {

@@ -39,7 +39,7 @@ struct CompletionRequest: Equatable {
 
 extension Program {
   /// More are not of use to anybody.
-  private static let mostCandidates = 500
+  private static let mostCandidates = 20_000
 
   /// Completes what stands before the caret; pressed again, the next candidate takes its place. It only
   /// ever puts text into the line.

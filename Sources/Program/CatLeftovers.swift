@@ -1,0 +1,24 @@
+import Channel
+import Room
+import Text
+
+/// What was read from standard input and is not known to have arrived when the program ends: nothing is left out silently.
+extension CatProgram {
+  mutating func tellUnsure(_ text: String) {
+    report.unsure(text)
+    if stage != .leaving { hasDoubt = true }
+  }
+
+  mutating func tellLeftovers() {
+    let left = outbox.items.filter { $0.state == .pending || $0.state == .sending }
+    for item in left where handedOver.contains(item.post.nonce) { tellUnsure(item.post.text) }
+    let unsent = left.filter { !handedOver.contains($0.post.nonce) }
+    guard let first = unsent.first else { return }
+    let words = UntrustedText(first.post.text).raw.prefix(40)
+    let ellipsis = words.count < first.post.text.count ? "…" : ""
+    report.notice(
+      unsent.count == 1
+        ? "One line was not sent: “\(words)\(ellipsis)”."
+        : "\(unsent.count) lines were not sent; the first is “\(words)\(ellipsis)”.")
+  }
+}
