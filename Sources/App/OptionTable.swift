@@ -213,7 +213,7 @@ package nonisolated enum OptionTable {
           "format", "text|json|html", "export: for people or programs; import reads json (json)."),
         OptionEntry("older-than", "AGE", "prune: deletes what is older: 12h, 30d, 8w, 2y."),
       ] + general, operands: 1...1_000, missing: "What to do",
-      words: ["search", "export", "import", "prune", "stats"]),
+      words: ["search", "export", "import", "prune", "forget", "stats"]),
     CommandEntry(
       name: "themes", usage: "parlour themes [options] [NAME]",
       summary: "Lists the themes; with a NAME, shows it by a small chat.",

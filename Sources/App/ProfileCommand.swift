@@ -34,9 +34,15 @@ struct ProfileCommand {
         say("Nothing was drafted, since no answer came: parlour check URL goes there step by step.")
         return code
       }
+      guard code != ExitCode.refused else {
+        say(
+          "Nothing was drafted, since the server refused: give the token it wants by --token-file, --token-command or PARLOUR_TOKEN."
+        )
+        return code
+      }
       say(
         "The server does not show its schema: it may have introspection switched off. Then a profile has to be"
-          + " written by hand; parlour cat --profile NAME lists those that come with the program.")
+          + " written by hand; parlour cat --profile x URL names those that come with the program.")
       return code
     }
     guard var guess = ProfileGuess(schema) else {

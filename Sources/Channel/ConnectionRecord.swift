@@ -98,6 +98,8 @@ package struct ConnectionRecord: Equatable, Sendable {
     }
     guard phase != spans.last?.phase else { return endAttempt(at: now) }
     let held = onlineSince.map { now - $0 }
+    // The server's Close answers that of the person.
+    if case .offline(.stopped) = state, held != nil { ending = nil }
     if phase != .online, let reason = ending ?? Self.reason(for: state, wasOnline: held != nil) {
       lose(Loss(at: now, reason: reason, held: held))
     }

@@ -87,7 +87,8 @@ extension Program {
     case nil:
       if case .paste(let text) = key, !view.editor.isQuoting {
         paste(text)
-      } else {
+      } else if view.editor.isQuoting || KeyMap.standard.lookUp([key]) == .nothing {
+        // A key that the person took its action from does nothing.
         _ = view.editor.handle(key)
       }
     }

@@ -16,7 +16,7 @@ extension Program {
       view.settings.theme = theme.name
       turn.effects.append(.saveSettings(view.settings, names: ["theme"], keys: nil))
     case "reset":
-      turn.effects.append(.loadTheme(choices.firstTheme ?? "terminal"))
+      turn.effects.append(.loadTheme(choices.firstTheme ?? theme.name))
     case _ where Theme.isValidName(word): turn.effects.append(.loadTheme(word))
     default:
       say(
