@@ -40,9 +40,15 @@ extension GraphQLDialect {
       {
         return next(id, payload, at: now)
       }
-      let reason = "the server answered \(status) over HTTP"
-      guard status >= 500 else { return failed(id, .string(reason), at: now) }
-      return notAnswered(id, operation, reason, mayBeThere: true, at: now)
+      let isUnreadable = (200..<300).contains(status)
+      let reason =
+        "the server answered \(status) over HTTP" + (isUnreadable ? " with what is no GraphQL" : "")
+      switch status {
+      // Done or not: the answer does not say.
+      case 200..<300, 500...: return notAnswered(id, operation, reason, mayBeThere: true, at: now)
+      case 408, 425, 429: return notAnswered(id, operation, reason, mayBeThere: false, at: now)
+      default: return failed(id, .string(reason), at: now)
+      }
     case .failed(let reason, let wasSent):
       return notAnswered(id, operation, reason, mayBeThere: wasSent, at: now)
     }

@@ -4,6 +4,8 @@ import Text
 /// What is asked for again: because nobody says when a subscription is live, and because a history failed.
 extension GraphQLDialect {
   static let mostChecks = 6
+  /// Live messages without a cursor after which the history is asked for one.
+  static let mostWithoutCursor = 500
 
   /// The line ends, or the room is entered anew: what the check did not confirm is asked for again.
   mutating func restoreCheckpoint() {
@@ -43,6 +45,48 @@ extension GraphQLDialect {
     }
     if !next.bringsNews || !checkLater(at: now) { line?.checkpoint = nil }
     return outputs
+  }
+
+  /// Between the last answer and the moment when the subscription is live something may be said; one that resumes
+  /// brings it.
+  mutating func checkSoon(after cursor: JSON?, at now: Instant) {
+    guard !context.profile.liveResumes, context.profile.history != nil, line?.held == nil else {
+      return
+    }
+    // One that was not answered yet goes further back.
+    let checkpoint =
+      line?.checkpoint ?? GraphQLLine.Checkpoint(room: context.room, cursor: cursor)
+    line?.checkpoint = checkpoint
+    line?.check = (at: now + Self.checkDelay, after: checkpoint.cursor)
+    line?.checks = 0
+  }
+
+  /// Where only the history has cursors, a long talk would leave the cursor so far behind that a cut asks for all of it
+  /// again, or for more than is remembered.
+  mutating func advanceCursor(past messages: [ChatMessage]) -> [DialectOutput] {
+    guard historyTakesCursor, messages.last?.cursor == nil, let room = progress[context.room],
+      let cursor = room.cursor
+    else { return [] }
+    line?.withoutCursor += messages.count
+    guard let count = line?.withoutCursor, count >= Self.mostWithoutCursor else { return [] }
+    line?.withoutCursor = 0
+    return askHistory(
+      GraphQLLine.HistoryRequest(
+        room: context.room, purpose: .advance, after: cursor, count: Self.mostWithoutCursor))
+  }
+
+  mutating func advanced(
+    _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest
+  ) -> [DialectOutput] {
+    let outputs = report(messages, .live, movesCursor: true)
+    guard request.page + 1 < Self.mostPages, context.profile.historyOrder == .oldestFirst,
+      messages.count >= Self.leastFullPage, let cursor = progress[context.room]?.cursor,
+      cursor != request.after
+    else { return outputs }
+    var next = request
+    next.page += 1
+    next.after = cursor
+    return outputs + askHistory(next)
   }
 
   /// Later each time; false where that was done often enough.

@@ -24,7 +24,8 @@ package struct GraphQLDialect: Dialect {
   static let mostPages = 200
   /// The most messages in one answer that are asked for.
   static let mostPerPage = 1000
-  static let leastPerPage = 50
+  /// What is tried where a server refuses to give so many at once.
+  static let smallerCounts = [100, 50]
   static let mostRooms = 256
   static let mostUnresolved = 256
   static let mostPostRepeats = 5
@@ -80,9 +81,9 @@ package struct GraphQLDialect: Dialect {
         guard template.name == "cursor", case .value = template.otherwise else { return false }
         return true
       }
-    // A subscription with a cursor brings what a page leaves out.
-    paging =
-      profile.historyOrder == .newestFirst ? .newest : profile.liveResumes ? .nearest : .unknown
+    // The embedded server.
+    let isKnown = profile.isBuiltIn && profile.liveResumes
+    paging = profile.historyOrder == .newestFirst ? .newest : isKnown ? .nearest : .unknown
     ledger = MessageLedger(nick: context.nick)
     for (room, cursor) in context.memory.cursors {
       progress[room] = RoomProgress(cursor: cursor, isEntered: true)
@@ -262,6 +263,7 @@ package struct GraphQLDialect: Dialect {
 
   package mutating func lost() -> [DialectOutput] {
     restoreCheckpoint()
+    askForLessAfterLoss()
     guard let line else { return [] }
     var outputs: [DialectOutput] = []
     let room = progress[context.room]

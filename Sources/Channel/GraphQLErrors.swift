@@ -25,6 +25,17 @@ enum GraphQLErrors {
     return text(in: errors)
   }
 
+  /// What a mutation answers instead of the message, where its payload has a list for that: `errors` or `userErrors`,
+  /// by a convention of many servers. Nil where there is nothing in it.
+  static func text(inPayloadOf data: JSON) -> UntrustedText? {
+    for payload in (data.members ?? []).prefix(8).map(\.value) {
+      for name in ["errors", "userErrors"] {
+        if let errors = payload[name], errors.array?.isEmpty == false { return text(in: errors) }
+      }
+    }
+    return nil
+  }
+
   /// Whether an error says by its code that the token is missing, wrong or too old: Apollo's, Hasura's and AppSync's.
   static func wantsAuthentication(_ payload: JSON) -> Bool {
     (payload.array ?? [payload]).prefix(64).contains { error in

@@ -67,6 +67,8 @@ extension GraphQLDialect {
       return outputs + checked(messages, request, at: now)
     case .look:
       return outputs + looked(messages)
+    case .advance:
+      return outputs + advanced(messages, request)
     case .first:
       let reported = report(messages, .history, movesCursor: true)
       progress[request.room, default: RoomProgress()].isEntered = true
@@ -93,7 +95,10 @@ extension GraphQLDialect {
   ) -> [DialectOutput] {
     if request.purpose == .check { checkLater(at: now) }
     if request.purpose == .check || request.purpose == .look { return [] }
-    if mayBeTooMany, request.complaint != text, let smaller = askSmaller(request, at: now) {
+    if request.purpose == .advance { return [] }
+    var refused = request
+    refused.refused = text
+    if mayBeTooMany, request.complaint != text, let smaller = askSmaller(refused, at: now) {
       return smaller
     }
     if let given = askByNumber(request, at: now) { return given }
@@ -115,14 +120,27 @@ extension GraphQLDialect {
     return told + historyDone(isComplete: false, request, at: now)
   }
 
+  /// The largest number that a refusal names below that one: “exceeds the limit of 25”.
+  private static func number(in refusal: UntrustedText, below count: Int) -> Int? {
+    let words = refusal.raw.prefix(1024).lowercased()
+    guard ["limit", "max", "exceed", "at most", "too many", "than"].contains(where: words.contains)
+    else { return nil }
+    return words.utf8.split { !(0x30...0x39).contains($0) }
+      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }.filter { 1..<count ~= $0 }.max()
+  }
+
   /// A server may refuse to give so many at once.
   private mutating func askSmaller(
     _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput]? {
-    guard request.count > Self.leastPerPage else { return nil }
-    largestCount = request.count > 2 * Self.leastPerPage ? 2 * Self.leastPerPage : Self.leastPerPage
+    let named = request.refused.flatMap { Self.number(in: $0, below: request.count) }
+    guard let smaller = named ?? Self.smallerCounts.first(where: { $0 < request.count }) else {
+      return nil
+    }
+    largestCount = smaller
     var again = request
     again.complaint = nil
+    again.refused = nil
     again.count = largestCount
     if request.smaller != nil {
       again.step = pagingIsProven ? .page : .probe
@@ -152,7 +170,7 @@ extension GraphQLDialect {
     line?.historyDeadline = nil
     var outputs = notice("The server does not answer for the history.", kind: "history late")
     for case .history(let request) in (line?.operations ?? [:]).values
-    where request.purpose != .check && request.purpose != .look { repeatLater(request, at: now) }
+    where request.purpose == .first || request.purpose == .missed { repeatLater(request, at: now) }
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
     return outputs + releaseHeld() + readyOnce()
   }
@@ -174,14 +192,7 @@ extension GraphQLDialect {
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
     outputs += readyOnce()
     if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
-    if !context.profile.liveResumes, goesOn {
-      // One that was not answered yet goes further back.
-      let checkpoint =
-        line?.checkpoint ?? GraphQLLine.Checkpoint(room: context.room, cursor: cursor)
-      line?.checkpoint = checkpoint
-      line?.check = (at: now + Self.checkDelay, after: checkpoint.cursor)
-      line?.checks = 0
-    }
+    if goesOn { checkSoon(after: cursor, at: now) }
     if goesOn, request.purpose == .missed { outputs += lookAgain() }
     return outputs
   }
@@ -191,7 +202,7 @@ extension GraphQLDialect {
     line?.held = nil
     let movesCursor = line?.movesCursor ?? false
     guard context.profile.liveMode == .snapshot else {
-      return report(held.messages, .live, movesCursor: movesCursor)
+      return report(held.messages, .live, movesCursor: movesCursor, isAnew: true)
     }
     return held.batches.flatMap { batch in
       switch batch.kind {
@@ -202,17 +213,24 @@ extension GraphQLDialect {
   }
 
   /// Reports what is new of these messages of the current room, and which of our posts they settle.
+  ///
+  /// With `isAnew`, what has no id is another message though one like it was seen: people say “ok” more than once.
   mutating func report(
-    _ messages: [ChatMessage], _ origin: MessageOrigin, movesCursor: Bool
+    _ messages: [ChatMessage], _ origin: MessageOrigin, movesCursor: Bool, isAnew: Bool = false
   ) -> [DialectOutput] {
     var new: [ChatMessage] = []
     var changed: [ChatMessage] = []
     var settled: [DialectOutput] = []
     let tracksChanges = context.profile.tracksChanges
     for message in messages {
-      let entry = ledger.enter(message, room: context.room)
+      let entry = ledger.enter(
+        message, room: context.room, isAnew: isAnew && !isEcho(of: message))
       if entry.isNew {
         new.append(entry.message)
+        // It may come by the subscription as well.
+        if !isAnew, MessageReader.isMadeUp(message.id) {
+          line?.echoes[message.id, default: 0] += 1
+        }
       } else if entry.isChanged, entry.message.hasMarks || tracksChanges {
         changed.append(form(entry.message))
       }

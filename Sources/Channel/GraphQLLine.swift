@@ -65,6 +65,8 @@ struct GraphQLLine: Sendable {
       case check
       /// What was seen before, in the form that it has now: it may have changed while nobody listened.
       case look
+      /// To have a newer cursor: live messages bring none.
+      case advance
     }
 
     /// How many items an answer held, and the id of the oldest message in it.
@@ -95,6 +97,8 @@ struct GraphQLLine: Sendable {
     var isFallback = false
     /// What the server said to that.
     var complaint: UntrustedText?
+    /// What the server said to the number that was asked for.
+    var refused: UntrustedText?
     var step = Step.page
     /// What the page before held, which is not reported yet.
     var found: [ChatMessage] = []
@@ -152,6 +156,10 @@ struct GraphQLLine: Sendable {
   var repeats: [PostRepeat] = []
   var repeatAt: Instant?
   var failuresOfPosts = 0
+  /// Messages without ids that the subscription may still bring: the history, or the answer to a post, has shown them.
+  var echoes: [String: Int] = [:]
+  /// How many live messages without a cursor came since the last one with one.
+  var withoutCursor = 0
   /// Numbers that no message came for, while they are asked for.
   var gap: ClosedRange<Int64>?
   /// Whether live messages may move the cursor: not before everything older was fetched.

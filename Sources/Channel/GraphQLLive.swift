@@ -129,8 +129,9 @@ extension GraphQLDialect {
       _ = line?.held?.append(messages, isSnapshot ? .snapshot(isWhole: isWhole) : .said)
       return outputs + request
     }
-    if isSnapshot { return outputs + snapshot(messages, isWhole: isWhole) }
-    return outputs + report(messages, .live, movesCursor: line?.movesCursor ?? false)
+    if isSnapshot { return outputs + liveSnapshot(messages, isWhole: isWhole, at: now) }
+    return outputs + report(messages, .live, movesCursor: line?.movesCursor ?? false, isAnew: true)
+      + advanceCursor(past: messages)
   }
 
   /// The messages of this room in a result, in the order in which they stand; how many items the result

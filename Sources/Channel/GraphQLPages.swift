@@ -15,6 +15,8 @@ extension GraphQLDialect {
   /// When a history that failed is asked for again on the same line; doubled each time, a minute at most.
   static let historyRetryDelay: Duration = .seconds(5)
   static let mostHistoryRetries = 6
+  /// No server gives fewer at once.
+  static let leastFullPage = 10
 
   private enum NextPage: Equatable {
     /// Nothing is missing.
@@ -43,6 +45,9 @@ extension GraphQLDialect {
     case .reach: return reached(messages, request, at: now)
     }
     var page = nextPage(after: request, items: items, messages)
+    if isLeftToLive(messages, items: items, request, page) {
+      return historyDone(isComplete: true, request, at: now)
+    }
     var next = request
     next.page += 1
     switch page {
@@ -82,6 +87,43 @@ extension GraphQLDialect {
     }
   }
 
+  /// A subscription that resumes at the cursor brings all that was missed in its order. An answer that may hold the
+  /// newest only would bring it out of order, and move the cursor beyond what is not there yet.
+  private func isLeftToLive(
+    _ messages: [ChatMessage], items: Int, _ request: GraphQLLine.HistoryRequest, _ page: NextPage
+  ) -> Bool {
+    guard context.profile.liveResumes, request.after != nil, !request.isFallback, line?.gap == nil,
+      paging != .nearest, !looksUp(in: messages)
+    else { return false }
+    switch page {
+    case .unreachable: return true
+    case .none: return request.smaller == nil && mayBeCut(items)
+    case .behind, .larger, .probe, .reach: return false
+    }
+  }
+
+  /// From a server that has given more at once before, these are all.
+  private func mayBeCut(_ items: Int) -> Bool {
+    items >= largestPage && items >= Self.leastFullPage
+  }
+
+  /// Whether there are posts to be looked up that are not among these.
+  private func looksUp(in messages: [ChatMessage]) -> Bool {
+    context.profile.looksUpPosts
+      && !unresolved.allSatisfy { nonce in messages.contains { $0.nonce == nonce } }
+  }
+
+  /// The line ended over an answer without a cursor, which is asked for in one piece: it may have been too large for one
+  /// of both sides.
+  mutating func askForLessAfterLoss() {
+    let counts = (line?.operations ?? [:]).values.compactMap { operation -> Int? in
+      guard case .history(let request) = operation, request.after == nil else { return nil }
+      return request.count
+    }
+    guard let count = counts.max(), count > Self.leastFullPage else { return }
+    largestCount = min(largestCount, max(Self.leastFullPage, count / 4))
+  }
+
   private var gapLine: [DialectOutput] {
     [
       .notice(
@@ -113,6 +155,9 @@ extension GraphQLDialect {
     _ messages: [ChatMessage], _ request: GraphQLLine.HistoryRequest, at now: Instant
   ) -> [DialectOutput] {
     let start = messages.lastIndex { $0.cursor == request.after }
+    if start == nil, isLeftToLive(messages, items: messages.count, request, .unreachable) {
+      return historyDone(isComplete: true, request, at: now)
+    }
     let rest = start.map { Array(messages[($0 + 1)...]) } ?? []
     let ids = Set(rest.map(\.id))
     let reported = report(
@@ -157,7 +202,9 @@ extension GraphQLDialect {
     if messages.contains(where: { ledger.hasSeen($0, room: context.room) }) { return true }
     // In an empty room, or at a server that lost its store, there may be nothing to reach back to.
     let isAllNew = request.isFallback || progress[request.room]?.startedEmpty == true
-    return !isFull && (isAllNew || messages.isEmpty)
+    // A round number may be a limit of the server's own.
+    let isCut = messages.count >= Self.leastFullPage && messages.count % 5 == 0
+    return !isFull && !isCut && (isAllNew || messages.isEmpty)
   }
 
   /// Fewer than were asked for: there are no more, or the server gives no more at once. Where the subscription brings
@@ -166,9 +213,7 @@ extension GraphQLDialect {
     _ request: GraphQLLine.HistoryRequest, items: Int, _ messages: [ChatMessage]
   ) -> NextPage {
     let isWanted =
-      !context.profile.liveResumes || line?.gap != nil
-      || (context.profile.looksUpPosts
-        && !unresolved.allSatisfy { nonce in messages.contains { $0.nonce == nonce } })
+      !context.profile.liveResumes || line?.gap != nil || looksUp(in: messages)
     guard isWanted, let last = messages.last,
       messages.contains(where: { !ledger.hasSeen($0, room: context.room) })
     else { return .none }

@@ -40,6 +40,9 @@ extension GraphQLDialect {
         if let outputs = refusedForToken(.post(request), inResult: payload) { return outputs }
         return [.rejected(nonce: request.nonce, reason: errors)]
       }
+      if let refusal = GraphQLErrors.text(inPayloadOf: data) {
+        return [.rejected(nonce: request.nonce, reason: refusal)]
+      }
       // The mutation ran without an error: Hasura gives null for a repeat, others return no message at all.
       let told: [DialectOutput] =
         data.isNull
@@ -51,8 +54,14 @@ extension GraphQLDialect {
       outputs += notice("The server took a message with errors: \(errors.raw)", kind: "post error")
     }
     var message = reading.message
+    let isNameless = MessageReader.isMadeUp(message.id)
+    // It comes again by the subscription, with its id.
+    if isNameless, context.profile.message.id != nil {
+      return outputs + [.sent(nonce: request.nonce, nil)]
+    }
     message.nonce = request.nonce
     message.isMine = true
+    if !isNameless { ledger.answer(request.nonce, id: message.id) }
     guard request.room == context.room else {
       let known = ledger.enter(message, room: request.room).message
       return outputs + [.sent(nonce: request.nonce, known)]
@@ -64,7 +73,10 @@ extension GraphQLDialect {
     }
     // The cursor does not move: what others said just before may come by the subscription after this.
     let entry = ledger.enter(message, room: request.room)
-    if entry.isNew { outputs.append(.messages([entry.message], .live)) }
+    if entry.isNew {
+      outputs.append(.messages([entry.message], .live))
+      if isNameless { line?.echoes[entry.message.id, default: 0] += 1 }
+    }
     return outputs + [.sent(nonce: request.nonce, entry.message)]
   }
 
@@ -97,6 +109,13 @@ extension GraphQLDialect {
     }
     guard let index = unresolved.firstIndex(of: nonce) else { return false }
     unresolved.remove(at: index)
+    return true
+  }
+
+  /// Whether a message without an id is one that the history or the answer to a post has shown.
+  mutating func isEcho(of message: ChatMessage) -> Bool {
+    guard let count = line?.echoes[message.id], count > 0 else { return false }
+    line?.echoes[message.id] = count > 1 ? count - 1 : nil
     return true
   }
 

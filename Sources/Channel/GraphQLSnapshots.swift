@@ -3,6 +3,24 @@ import Text
 
 /// Live queries: each result is the whole list of a room's latest messages.
 extension GraphQLDialect {
+  /// A snapshot that came by the subscription. Where it shares nothing with the one before, there may be more between them
+  /// than it shows, which the history has.
+  mutating func liveSnapshot(
+    _ messages: [ChatMessage], isWhole: Bool, at now: Instant
+  ) -> [DialectOutput] {
+    guard let room = progress[context.room], room.isEntered, !room.snapshot.isEmpty,
+      let cursor = room.cursor, context.profile.history != nil, historyTakesCursor,
+      line?.movesCursor == true, !messages.isEmpty,
+      !messages.contains(where: { ledger.hasSeen($0, room: context.room) })
+    else { return snapshot(messages, isWhole: isWhole) }
+    line?.held = HeldMessages()
+    _ = line?.held?.append(messages, .snapshot(isWhole: isWhole))
+    line?.historyDeadline = now + Self.historyTimeout
+    return askHistory(
+      GraphQLLine.HistoryRequest(
+        room: context.room, purpose: .missed, after: cursor, count: pageSize(room)))
+  }
+
   /// What is new in a snapshot, what has another form in it, and what is gone from it.
   mutating func snapshot(_ messages: [ChatMessage], isWhole: Bool) -> [DialectOutput] {
     let room = progress[context.room] ?? RoomProgress()
@@ -18,7 +36,7 @@ extension GraphQLDialect {
       // One that was deleted lets an older one into the list.
       if !room.startedEmpty { news = sinceFirstSeen(messages) }
     } else if let newest = room.newest, !room.startedEmpty {
-      news.removeAll { $0.time.map { $0 <= newest } ?? false }
+      news.removeAll { $0.time.map { $0 < newest } ?? false }
       if context.profile.history == nil, !news.isEmpty, !room.snapshot.isEmpty {
         let sentence =
           "More was said in the meantime than the live query shows: some of it may be missing here."
@@ -51,15 +69,15 @@ extension GraphQLDialect {
     return ledger.isChanged(message, room: context.room) ? known(message) : nil
   }
 
-  /// The ids that were deleted between two snapshots. One that is missing at the old end may have made room for a new one,
-  /// unless the list has become shorter, or an older one has come into it.
+  /// The ids that were deleted between two snapshots. Those that are missing at the old end may have made room for new
+  /// ones, or have become too old for the list, unless an older one has come into it.
   static func gone(from before: [String], in now: [String]) -> [String] {
     let present = Set(now)
     let missing = before.filter { !present.contains($0) }
     guard !missing.isEmpty else { return [] }
     // A server that shows nothing of what it showed may have lost its messages.
     guard let kept = before.firstIndex(where: present.contains) else { return [] }
-    if now.count < before.count || now.first != before[kept] { return missing }
+    if now.first != before[kept] { return missing }
     return before[kept...].filter { !present.contains($0) }
   }
 }

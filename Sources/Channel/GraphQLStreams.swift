@@ -125,6 +125,7 @@ extension GraphQLDialect {
       let id = line?.live.id
     else { return [] }
     line?.operations[id] = nil
+    checkSoon(after: progress[context.room]?.cursor, at: now)
     return [.send(GraphQLRequest.complete(id: id, kind))] + subscribe(at: now)
   }
 

@@ -73,18 +73,29 @@ package struct IntrospectedSchema: Sendable {
   func isPlain(_ type: String) -> Bool { !isObject(type) && inputs[type] == nil }
 
   private static func field(_ value: JSON) -> Field? {
-    guard let name = value["name"]?.string, let type = reference(value["type"]) else { return nil }
+    guard let name = name(of: value), let type = reference(value["type"]) else { return nil }
     return Field(name: name, arguments: arguments(value["args"]), type: type)
   }
 
   private static func arguments(_ list: JSON?) -> [Argument] {
     (list?.array ?? []).compactMap { argument in
-      guard let name = argument["name"]?.string, let type = reference(argument["type"]) else {
+      guard let name = name(of: argument), let type = reference(argument["type"]) else {
         return nil
       }
       return Argument(
         name: name, type: type, hasDefault: argument["defaultValue"].map { !$0.isNull } ?? false)
     }
+  }
+
+  /// It goes into documents, so that it has to be a name (GraphQL 2.1.9).
+  private static func name(of value: JSON?) -> String? {
+    guard let name = value?["name"]?.string, !name.isEmpty, name.utf8.count <= 256,
+      name.utf8.first.map({ (0x30...0x39).contains($0) }) == false,
+      name.utf8.allSatisfy({
+        $0 == 0x5F || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+      })
+    else { return nil }
+    return name
   }
 
   private static func reference(_ value: JSON?, depth: Int = 0) -> TypeReference? {
@@ -99,7 +110,7 @@ package struct IntrospectedSchema: Sendable {
         TypeReference(text: "[\($0.text)]", name: $0.name)
       }
     default:
-      return value["name"]?.string.map { TypeReference(text: $0, name: $0) }
+      return name(of: value).map { TypeReference(text: $0, name: $0) }
     }
   }
 }

@@ -21,6 +21,8 @@ struct MessageLedger: Sendable {
   private var sightings: [Int: Sighting] = [:]
   private var keys = Ring<Int>(capacity: MessageLedger.mostIDs)
   private var nonces: Set<String> = []
+  /// The ids of our own messages by their nonces.
+  private var answered: [String: String] = [:]
   private var nonceOrder = Ring<String>(capacity: MessageLedger.mostNonces)
 
   init(nick: String) {
@@ -30,15 +32,26 @@ struct MessageLedger: Sendable {
   /// A post of ours with this nonce is on its way.
   mutating func own(_ nonce: String) {
     guard nonces.insert(nonce).inserted else { return }
-    if let old = nonceOrder.append(nonce) { nonces.remove(old) }
+    if let old = nonceOrder.append(nonce) {
+      nonces.remove(old)
+      answered[old] = nil
+    }
+  }
+
+  /// The answer to a post of ours gave it that id; a server may give its message another one.
+  mutating func answer(_ nonce: String, id: String) {
+    if nonces.contains(nonce), answered[nonce] == nil { answered[nonce] = id }
   }
 
   /// The message under the id by which it is known here, with `isMine`; `isNew` where it was not seen, and `isChanged`
   /// where it was, in another form.
+  ///
+  /// With `isAnew`, one without an id of its own is new in any case.
   mutating func enter(
-    _ message: ChatMessage, room: String
+    _ message: ChatMessage, room: String, isAnew: Bool = false
   ) -> (message: ChatMessage, isNew: Bool, isChanged: Bool) {
     var message = message
+    if let nonce = message.nonce, let id = answered[nonce] { message.id = id }
     if message.nonce.map(nonces.contains) == true || message.author?.raw == nick {
       message.isMine = true
     }
@@ -50,7 +63,8 @@ struct MessageLedger: Sendable {
       if let forgotten = keys.append(key) { sightings[forgotten] = nil }
       return (message, true, false)
     }
-    let isReused = old.traits.differ(from: traits)
+    let isReused =
+      old.traits.differ(from: traits) || (isAnew && MessageReader.isMadeUp(message.id))
     var sighting = old
     sighting.form = form
     if isReused {
@@ -197,8 +211,14 @@ struct HeldMessages: Sendable {
   mutating func append(_ more: [ChatMessage], _ kind: Batch.Kind = .said) -> Bool {
     batches.append(Batch(kind: kind, messages: more))
     count += max(1, more.count)
-    bytes += more.reduce(0) { $0 + $1.text.raw.utf8.count + 64 }
+    bytes += more.reduce(0) { $0 + Self.size(of: $1) }
     return count < Self.mostMessages && bytes < Self.mostBytes
+  }
+
+  private static func size(of message: ChatMessage) -> Int {
+    256 + message.text.raw.utf8.count + message.id.utf8.count
+      + (message.author?.raw.utf8.count ?? 0) + (message.nonce?.utf8.count ?? 0)
+      + (message.cursor?.string?.utf8.count ?? 0)
   }
 }
 

@@ -145,6 +145,8 @@ struct MessageReader: Sendable {
   }
 
   /// FNV-1a, the same in every run: stands for the id where a server gives none.
+  static func isMadeUp(_ id: String) -> Bool { id.hasPrefix("hash-") }
+
   static func hash(author: String?, time: Timestamp?, text: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     let parts = [author ?? "", time.map { String($0.milliseconds) } ?? "", text]

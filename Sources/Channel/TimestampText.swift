@@ -2,7 +2,7 @@ extension Timestamp {
   /// Reads RFC 3339 / ISO 8601 date-times with a zone; nil for anything else.
   ///
   /// Taken are `2026-01-01T00:00:07Z`, a space or `t` instead of `T`, no seconds, fractions of any length
-  /// (cut to milliseconds), `z`, and zones as `+02:00`, `+0200` or `+02`. A leap second (`:60`) counts as the
+  /// (cut to milliseconds), `z`, zones as `+02:00`, `+0200` or `+02`, and none. A leap second (`:60`) counts as the
   /// second after it.
   package init?(iso8601 text: String) {
     var reader = DateTimeReader(text)
@@ -129,7 +129,10 @@ private struct DateTimeReader {
         fraction = value
       }
     }
-    guard let offset = zone(), position == bytes.count else { return nil }
+    // Without a zone it is what databases keep: UTC.
+    guard let offset = position == bytes.count ? 0 : zone(), position == bytes.count else {
+      return nil
+    }
     let minutes = date.daysSince1970 * 1440 + hour * 60 + minute - offset
     return (minutes * 60 + second) * 1000 + fraction
   }

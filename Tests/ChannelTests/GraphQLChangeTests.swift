@@ -316,6 +316,22 @@ import Text
     #expect(outputs.variables(of: "subscription").first?["after"] == "m2")
   }
 
+  /// Until the new subscription is live, nothing else brings what is said.
+  @Test func whatIsSaidWhileTheSubscriptionIsMadeAnewIsAskedFor() {
+    var line = GraphQLWire.ready(GraphQLWire.messages(1...2)) {
+      $0.liveResumes = false
+      $0.live.variables.append(JSON.Member("nick", "{nick}"))
+    }
+    _ = line.pass(.seconds(3))
+    _ = line.answerHistory([])
+    _ = line.pass(.seconds(60))
+    #expect(
+      line.wire.dialect.rename(nick: "eve", at: line.wire.now).types == ["complete", "subscribe"])
+    let check = line.pass(.seconds(3))
+    #expect(check.variables(of: "query").map { $0["after"] } == ["m2"])
+    #expect(line.answerHistory(GraphQLWire.messages(3...3)).ids == ["m3"])
+  }
+
   @Test func anAnswerCarriesTheIdOfItsMessage() {
     var (line, _, _) = Self.start()
     let outputs = line.wire.dialect.post(

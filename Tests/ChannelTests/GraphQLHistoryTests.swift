@@ -298,11 +298,31 @@ import Text
     #expect(line.say(list(2...5)).origins == ["m5 live"])
   }
 
+  /// People say “ok” twice; what the history has shown comes once more by the subscription.
+  @Test func withoutIDsTheSameWordsAreSaidOnceMore() {
+    let words = #"{"author":"bob","text":"ok"}"#
+    var line = GraphQLWire { $0.message.id = nil }
+    _ = line.open()
+    _ = line.acknowledge()
+    #expect(line.answerHistory([words]).ids.count == 1)
+    #expect(line.say(words).ids == [])
+    #expect(line.say(words).ids.map { $0.suffix(2) } == ["~2"])
+    #expect(line.say(#"{"author":"bob","text":"yes"}"#).ids.count == 1)
+    #expect(line.say(words).ids.map { $0.suffix(2) } == ["~3"])
+    // Our own: the answer to the post, then the subscription, in either order.
+    _ = line.post("k1", "hi")
+    let own = #"{"author":"ada","text":"hi"}"#
+    #expect(line.answerPost(own).ids.count == 1)
+    #expect(line.say(own).ids == [])
+    _ = line.post("k2", "ho")
+    #expect(line.say(#"{"author":"ada","text":"ho"}"#).ids.count == 1)
+    #expect(line.answerPost(#"{"author":"ada","text":"ho"}"#).ids == [])
+  }
+
   @Test func withoutIDsAMessageIsKnownByItsHash() {
     var line = GraphQLWire.ready([]) { $0.message.id = nil }
     let first = line.say(#"{"author":"bob","text":"x","sentAt":"2026-01-01T00:00:00Z"}"#)
     #expect(first.ids.count == 1)
-    #expect(line.say(#"{"author":"bob","text":"x","sentAt":"2026-01-01T00:00:00Z"}"#) == [])
     #expect(
       line.say(#"{"author":"bob","text":"x","sentAt":"2026-01-01T00:00:01Z"}"#).ids.count == 1)
     #expect(

@@ -53,6 +53,65 @@ import Text
     #expect(end.isReady)
   }
 
+  /// A subscription that resumes brings what was missed, in its order: an answer with the newest only is not shown, and
+  /// does not move the cursor.
+  @Test(arguments: [50, 25])
+  func whatASubscriptionBringsThatResumesIsLeftToIt(most: Int) {
+    var line = GraphQLWire {
+      $0.isBuiltIn = false
+    }
+    _ = line.open()
+    _ = line.acknowledge()
+    _ = line.answerHistory(GraphQLWire.messages(1...10))
+    for _ in 1...2 {
+      let again = line.reconnect()
+      #expect(again.variables(of: "subscription").first?["after"] == "m10")
+      #expect(line.answerHistory(GraphQLWire.messages((211 - most)...210)).ids.isEmpty)
+    }
+    var outputs: [DialectOutput] = []
+    for number in 11...210 { outputs += line.say(GraphQLWire.message(number)) }
+    var count = 50
+    for _ in 1...5 where outputs.ids.isEmpty {
+      let answer = line.answerHistory(GraphQLWire.messages((211 - min(most, count))...210))
+      if case .integer(let next)? = answer.variables(of: "query").first?["last"] {
+        count = Int(next)
+      }
+      outputs += answer
+    }
+    #expect(outputs.ids == (11...210).map { "m\($0)" })
+    #expect(outputs.notices == [])
+  }
+
+  @Test(arguments: [
+    "Requesting 50 records exceeds the limit of 25", "too many: at most 25", "must be less than 25",
+  ])
+  func aRefusalThatNamesItsLimitIsHeeded(refusal: String) {
+    var line = Self.line()
+    _ = line.reconnect()
+    let smaller = line.error(line.history, #"[{"message":"\#(refusal)"}]"#)
+    #expect(smaller.variables(of: "query").first?["last"] == 25)
+    #expect(smaller.notices == [])
+  }
+
+  /// Only edges of the history have cursors: a cut after a long talk asks from near its end.
+  @Test func aLongTalkWithoutCursorsMovesTheCursorAlong() {
+    var line = Self.line { $0.message.cursor = Profile.Path("edge") }
+    func answer(_ numbers: ClosedRange<Int>) -> [DialectOutput] {
+      line.answerHistory(
+        numbers.map { String(GraphQLWire.message($0).dropLast()) + #","edge":"e\#($0)"}"# })
+    }
+    _ = line.reconnect()
+    _ = answer(1...2)
+    _ = line.pass(.seconds(3))
+    _ = line.answerHistory([])
+    var asked: [DialectOutput] = []
+    for number in 3...502 { asked += line.say(GraphQLWire.message(number)) }
+    #expect(asked.variables(of: "query").map { $0["after"] } == ["e2"])
+    #expect(answer(3...502).ids.isEmpty)
+    _ = answer(502...502)
+    #expect(line.reconnect().variables(of: "query").first?["after"] == "e502")
+  }
+
   /// `last: 50, after: …` may give the last 50 of those behind the cursor: a larger page shows it.
   @Test func aServerWhoseFullPageHoldsTheNewestIsFoundOut() {
     var line = Self.line()

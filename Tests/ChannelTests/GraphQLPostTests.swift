@@ -85,6 +85,28 @@ import WebSocket
         == [.rejected(nonce: "k1", reason: UntrustedText("too long"))])
   }
 
+  @Test(arguments: [
+    #"{"message":null,"userErrors":[{"message":"too long"}]}"#, #"{"errors":["too long"]}"#,
+  ])
+  func errorsInThePayloadOfTheMutationAreARejection(payload: String) {
+    var line = GraphQLWire.ready { $0.post?.items = Profile.Path("postMessage.message") }
+    _ = line.post("k1", "x")
+    let outputs = line.receive(
+      #"{"id":"\#(line.mutation)","type":"next","payload":{"data":{"postMessage":\#(payload)}}}"#)
+    #expect(outputs.last == .rejected(nonce: "k1", reason: UntrustedText("too long")))
+  }
+
+  /// The echo has the id, or another one than the answer.
+  @Test(arguments: [#"{"text":"x","author":"ada"}"#, #"{"id":"other","text":"x","author":"ada"}"#])
+  func anAnswerUnderAnotherIdIsTheSameMessage(answer: String) {
+    var line = GraphQLWire.ready()
+    _ = line.post("k1", "x")
+    let outputs = line.answerPost(answer)
+    #expect(outputs.contains { if case .sent("k1", _) = $0 { true } else { false } })
+    let echo = line.say(GraphQLWire.message(1, author: "ada", nonce: "k1"))
+    #expect((outputs + echo).ids.count == 1)
+  }
+
   @Test func errorsBesideTheMessageAreShown() {
     var line = GraphQLWire.ready()
     _ = line.post("k1", "x")

@@ -163,6 +163,10 @@ import WebSocket
     ),
     (.answered(status: 401, body: Array("<html>".utf8)), .ask, .rejected),
     (.answered(status: 502, body: []), .ask, .unsure),
+    // What was done and cannot be read.
+    (.answered(status: 200, body: Array("<html>".utf8)), .ask, .unsure),
+    (.answered(status: 204, body: []), .safe, .repeated),
+    (.answered(status: 429, body: Array(#"{"message":"slow"}"#.utf8)), .ask, .repeated),
     (.answered(status: 502, body: []), .safe, .repeated),
     (.failed("cut", wasSent: true), .ask, .unsure),
     (.failed("cut", wasSent: true), .lookup, .unsure),

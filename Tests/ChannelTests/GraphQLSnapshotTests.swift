@@ -69,6 +69,42 @@ import Text
     #expect(line.say(Self.list(2...21)).origins == ["m21 live"])
   }
 
+  /// More was said at once than the list holds: what lies between is asked for.
+  @Test func aListThatSharesNothingWithTheOneBeforeIsFilledUpFromTheHistory() {
+    var line = Self.line { _ in }
+    _ = line.answerHistory(GraphQLWire.messages(1...3))
+    _ = line.say(Self.list(1...3))
+    let leap = line.say(Self.list(19...28))
+    #expect(leap.ids == [])
+    #expect(leap.variables(of: "query").map { $0["after"] } == ["m3"])
+    var outputs: [DialectOutput] = []
+    for last in [28, 4, 28, 28] {
+      outputs += line.answerHistory(
+        last == 4 ? GraphQLWire.messages(4...4) : GraphQLWire.messages(4...last))
+    }
+    #expect(outputs.ids == (4...28).map { "m\($0)" })
+    #expect(outputs.notices == [])
+    // Where the history has none of them either, the list is shown all the same, and asked for once.
+    let other = line.say(Self.list(49...58))
+    #expect(other.types == ["subscribe"])
+    let end = line.answerHistory([])
+    #expect(end.ids == (49...58).map { "m\($0)" })
+    #expect(end.types == [])
+  }
+
+  /// Times that have no parts of seconds.
+  @Test func whatWasSaidInTheSecondOfTheNewestIsNew() {
+    func list(_ numbers: ClosedRange<Int>) -> String {
+      let rows = numbers.map {
+        #"{"id":"m\#($0)","author":"bob","text":"t","sentAt":"2026-01-01T00:00:07Z"}"#
+      }
+      return "[" + rows.joined(separator: ",") + "]"
+    }
+    var line = Self.line()
+    _ = line.say(list(1...5))
+    #expect(line.say(list(6...10)).ids == (6...10).map { "m\($0)" })
+  }
+
   @Test func whatSlidesOutOfTheListIsNotDeleted() {
     var line = Self.line()
     _ = line.say(Self.list(1...3))
@@ -77,10 +113,11 @@ import Text
     #expect(changed(next) == [])
   }
 
+  /// The list of the last minutes becomes shorter at its old end by itself.
   @Test(
     arguments: [
       ([1, 2, 3, 4, 5], [1, 2, 4, 5], ["m3"]), ([1, 2, 3, 4, 5], [1, 2, 4, 5, 6], ["m3"]),
-      ([2, 3, 4], [1, 2, 3], ["m4"]), ([2, 3, 4], [1, 3, 4], ["m2"]), ([1, 2, 3], [2, 3], ["m1"]),
+      ([2, 3, 4], [1, 2, 3], ["m4"]), ([2, 3, 4], [1, 3, 4], ["m2"]), ([1, 2, 3], [2, 3], []),
       ([1, 2], [], []), ([2], [1], []), ([1, 2, 3], [4, 5, 6], []),
     ])
   func whatIsGoneFromTheMiddleIsDeleted(before: [Int], now: [Int], ids: [String]) {
