@@ -171,7 +171,15 @@ struct HistoryCommand {
     let lines = try LineFile(path)
     let store = try store()
     let intake = try with(store) { store throws(StoreError) in try HistoryImport(store) }
-    while let line = try lines.next() {
+    func nextLine() throws(CommandFailure) -> ArraySlice<UInt8>? {
+      do throws(CommandFailure) {
+        return try lines.next()
+      } catch {
+        try with(store) { _ throws(StoreError) in try intake.flush() }
+        throw error
+      }
+    }
+    while let line = try nextLine() {
       if line.isEmpty { continue }
       guard let message = HistoryLine.read(line) else {
         try with(store) { _ throws(StoreError) in try intake.flush() }

@@ -3,7 +3,7 @@ import Glibc
 /// The lines of a file, read piece by piece; `-` is standard input.
 final class LineFile {
   /// Longer lines are refused.
-  static let longest = 4 << 20
+  static let longest = 128 << 20
 
   private let name: String
   private let descriptor: Int32

@@ -7,12 +7,11 @@ extension Store {
     try forget(try linesByText(holding: text)[text] ?? [])
   }
 
-  /// Deletes the lines that said what stands in a room as the person's own.
-  func forgetInputs(ofRoom room: Int64) throws(StoreError) {
+  /// Deletes the lines that said what stands in some messages as the person's own.
+  func forgetInputs(ofMessages condition: String) throws(StoreError) {
     var lines = try linesByText()
     guard !lines.isEmpty else { return }
-    let search = try database.statement("SELECT text FROM messages WHERE room = ? AND mine = 1")
-    try search.bind(1, room)
+    let search = try database.statement("SELECT text FROM messages WHERE mine = 1 AND \(condition)")
     defer { search.reset() }
     while try search.step() {
       if let keys = lines.removeValue(forKey: search.text(0)) { try forget(keys) }

@@ -49,6 +49,7 @@ extension Store {
         let last = try lastOfNext(before: moment)
         guard let last else { return 0 }
         let condition = "key <= \(last) AND time < \(moment.milliseconds)"
+        try forgetInputs(ofMessages: condition)
         try removeFromIndex(condition)
         try database.run("DELETE FROM messages WHERE \(condition)")
         let deleted = database.changes
@@ -64,7 +65,7 @@ extension Store {
   }
 
   /// Deletes the transcript of a room, of all rooms of a server or, with nil for both, of all there are, so that
-  /// nothing of it stays in the file, its index or its log. Where to go on from is kept: what was forgotten is not
+  /// nothing of it stays in the file, its index or its log, with the drafts there. What waits to be sent stays. Where to go on from is kept: what was forgotten is not
   /// fetched again. Returns how many messages those were.
   package func forget(server: String?, room: String?) throws(StoreError) -> Int {
     try database.run("PRAGMA secure_delete = ON")
@@ -77,9 +78,12 @@ extension Store {
     try search.bind(2, room)
     var keys: [Int64] = []
     while try search.step() { keys.append(search.integer(0)) }
+    // Commands too: there may be anything in them.
+    if server == nil, room == nil { try database.run("DELETE FROM inputs") }
     var count = 0
     for key in keys {
-      try forgetInputs(ofRoom: key)
+      try forgetInputs(ofMessages: "room = \(key)")
+      try database.run("DELETE FROM drafts WHERE room = \(key)")
       while case let deleted = try erase("room = \(key)", atMost: Self.stepOfDeletion), deleted > 0
       {
         count += deleted

@@ -102,6 +102,32 @@ import Text
     #expect(try store.forget(server: "ws://nobody/", room: nil) == 0)
   }
 
+  @Test func whatIsForgottenAltogetherLeavesNoLineThatWasTyped() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(
+      records([kept(1, "one", isMine: true)]) + [
+        .input("one"), .input("/search xylophonesecret"),
+        .draft("half a xylophonesecret", room: "lobby"),
+      ], of: server)
+    #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) != nil)
+    #expect(try store.forget(server: nil, room: nil) == 1)
+    #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) == nil)
+    #expect(try store.inputs() == [])
+  }
+
+  @Test func whatIsPrunedLeavesNoLineThatSaidIt() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    try store.write(
+      records([kept(1, "xylophonesecret", isMine: true)]) + [
+        .input("xylophonesecret"), .input("harmless"),
+      ], of: server)
+    #expect(try store.prune(before: Timestamp(milliseconds: .max)) == 1)
+    #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) == nil)
+    #expect(try store.inputs() == ["harmless"])
+  }
+
   @Test func onlyTheNewestAreKeptOrThoseOfSomeTime() throws {
     let folder = try Folder()
     let store = try filled(folder, count: 500)
