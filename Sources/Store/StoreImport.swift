@@ -8,6 +8,8 @@ import Room
 package final class HistoryImport {
   /// Messages in a transaction, for which others that write wait.
   package static let batch = 2_000
+  /// Between two that go into the same gap.
+  private static let step = 1_024
 
   package private(set) var added = 0
   package private(set) var known = 0
@@ -90,15 +92,16 @@ package final class HistoryImport {
     while let here = current, here.time > time {
       current = try neighbour(in: room, .before, of: here.place)
     }
-    while let next = try neighbour(in: room, .behind, of: current?.place ?? .min),
-      next.time <= time
-    {
-      current = next
+    var next = try neighbour(in: room, .behind, of: current?.place ?? .min)
+    while let one = next, one.time <= time {
+      current = one
+      next = try neighbour(in: room, .behind, of: one.place)
     }
     rooms[name] = .behind(current)
-    if let current { return current.place }
-    let first = try neighbour(in: room, .behind, of: .min)
-    return (first?.place ?? Serials.stride) - 1
+    guard let current else { return (next?.place ?? Serials.stride) - Serials.stride / 2 }
+    // Room is left on both sides, for what comes between later; where there is none, the order of coming counts.
+    let end = next?.place ?? (current.place / Serials.stride + 1) * Serials.stride
+    return current.place + min(Self.step, (end - current.place) / 2)
   }
 
   /// The next message behind a place, or before it.

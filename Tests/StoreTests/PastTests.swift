@@ -102,6 +102,33 @@ import Text
     #expect(try store.forget(server: "ws://nobody/", room: nil) == 0)
   }
 
+  /// However often something comes that lies between.
+  @Test func importsKeepTheOrderOfTheirTimes() throws {
+    let store = try Folder().open()
+    for times in [
+      [50, 200], [100, 180], [150, 70], [60, 75, 185], [10, 30], [20], [175, 300], [250],
+    ] {
+      let intake = try HistoryImport(store)
+      for time in times {
+        try intake.add(HistoryMessage(server: server, room: "lobby", kept: kept(time, "t\(time)")))
+      }
+      try intake.flush()
+    }
+    let sorted = [10, 20, 30, 50, 60, 70, 75, 100, 150, 175, 180, 185, 200, 250, 300]
+    #expect(try store.recall("lobby", of: server, messages: 99).texts == sorted.map { "t\($0)" })
+    // More than the gap has places for.
+    let intake = try HistoryImport(store)
+    for number in 1...2_000 {
+      let time = kept(200).time.milliseconds + Int64(number)
+      let message = kept(number + 1_000, "m\(number)", time: time)
+      try intake.add(HistoryMessage(server: server, room: "lobby", kept: message))
+    }
+    try intake.flush()
+    let texts = try store.recall("lobby", of: server, messages: 9_999).texts
+    #expect(texts.filter { $0.hasPrefix("m") } == (1...2_000).map { "m\($0)" })
+    #expect(texts.suffix(2) == ["t250", "t300"])
+  }
+
   @Test func whatIsForgottenAltogetherLeavesNoLineThatWasTyped() throws {
     let folder = try Folder()
     let store = try folder.open()
