@@ -1,10 +1,13 @@
 /// The text of --help and of `help COMMAND`, made from the option table.
 package nonisolated enum HelpPage {
   package static let version = "0.1.0"
+  /// A terminal has 80 of them.
+  private static let columns = 79
 
   package static var overview: String {
     let rows = OptionTable.commands.flatMap { entry in
-      ["  " + entry.usage] + folded(entry.summary, to: 70).map { "      " + $0 }
+      folded(entry.usage, to: 72).enumerated().map { ($0.offset == 0 ? "  " : "    ") + $0.element }
+        + folded(entry.summary, to: 70).map { "      " + $0 }
     }
     return """
       Parlour \(version): chat in a terminal over WebSockets.
@@ -32,21 +35,25 @@ package nonisolated enum HelpPage {
 
   package static func page(for entry: CommandEntry) -> String {
     let names = entry.options.map { "--" + $0.name + ($0.value.map { " " + $0 } ?? "") }
-    let width = min(names.map(\.count).max() ?? 0, 34)
-    let rows = zip(names, entry.options).map { name, option in
+    let width = min(names.map(\.count).max() ?? 0, 26)
+    let margin = "".padded(to: width + 4)
+    let rows = zip(names, entry.options).flatMap { name, option in
       let help = option.help + (option.isRepeatable ? " Repeatable." : "")
-      return name.count > width
-        ? "  \(name)\n  " + "".padded(to: width) + "  " + help
-        : "  " + name.padded(to: width) + "  " + help
+      var lines = folded(help, to: columns - width - 4)
+      // A long name has a line of its own.
+      let first = name.count > width ? "" : lines.removeFirst()
+      return ["  " + name.padded(to: first.isEmpty ? 0 : width + 2) + first]
+        + lines.map { margin + $0 }
     }
     return """
-      usage: \(entry.usage)
-      \(entry.summary)
+      usage: \(folded(entry.usage, to: columns - 7).joined(separator: "\n         "))
+      \(folded(entry.summary, to: columns).joined(separator: "\n"))
 
       \(rows.joined(separator: "\n"))
 
-      Durations: 250ms, 30s, 2m. Exit codes: 0 done, 64 usage, 65 data, 69 unreachable, 74 input/output,
-      76 the peer broke the protocol, 77 refused, 78 configuration, 130 interrupted.
+      Durations: 250ms, 30s, 2m. Exit codes: 0 done, 64 usage, 65 data,
+      69 unreachable, 74 input/output, 76 the peer broke the protocol, 77 refused,
+      78 configuration, 130 interrupted.
 
       """
   }

@@ -230,7 +230,7 @@ struct HistoryCommand {
     if let server {
       guard let endpoint = try? Endpoint(parsing: server) else {
         throw .usage(
-          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as in stats.")
+          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as in an export.")
       }
       identity = endpoint.identity
     }

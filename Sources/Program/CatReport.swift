@@ -41,7 +41,7 @@ struct CatReport {
     let author = message.author.map {
       (options.isTerminal ? $0.safe(for: .nick) : $0.raw) + ": "
     }
-    print(text: (author ?? "") + message.text.raw)
+    print(text: (author ?? "") + (message.isDeleted ? "(deleted)" : message.text.raw))
   }
 
   /// A message that was said before has another form: a notice, since each message is printed once.
