@@ -164,6 +164,10 @@ extension Program {
   }
 
   mutating func scroll(byRows rows: Int) {
+    let before = view.anchor
+    view.scroll(byRows: rows, in: room, width: width, height: height, offset: offset)
+    guard rows > 0, view.anchor == before, view.clearedUpTo > .min else { return }
+    showCleared()
     view.scroll(byRows: rows, in: room, width: width, height: height, offset: offset)
   }
 

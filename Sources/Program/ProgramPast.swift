@@ -32,6 +32,7 @@ extension Program {
   }
 
   mutating func reveal(_ serial: Int) {
+    if serial <= view.clearedUpTo { showCleared() }
     view.reveal(serial, in: room, width: width, height: height, offset: offset)
   }
 
@@ -73,7 +74,11 @@ extension Program {
     max(50, height) * HistoryState.pagesAhead
   }
 
+  /// Who goes back behind `/clear` sees again what stood there: it is not deleted.
+  mutating func showCleared() { view.clearedUpTo = .min }
+
   mutating func goToOldest(_ turn: inout Turn) {
+    showCleared()
     if history.isOn, view.clearedUpTo < room.entries.first?.serial ?? .max,
       room.oldestWithEarlier != nil
     {
@@ -91,6 +96,7 @@ extension Program {
         + "/goto 2026-11-30 09:15, /goto yesterday or /goto 7d."
       return tell(.notice(UntrustedText(sentence), isError: true), &turn, &entropy)
     }
+    showCleared()
     let start = room.gapIndex ?? 0
     let isKnownBefore =
       room.entries[start...].first.map { $0.time < moment } ?? false

@@ -207,6 +207,30 @@ import WebSocket
     #expect(talk.row("old") == nil)
   }
 
+  /// Nothing is deleted.
+  @Test(arguments: [[Key.pageUp], [.alt("<")], []])
+  func whoGoesBackBehindAClearSeesItAgain(keys: [Key]) {
+    var talk = online()
+    talk.say("old")
+    talk.enter("/clear")
+    talk.say("fresh")
+    if keys.isEmpty { talk.enter("/goto 00:00") }
+    for key in keys { talk.press(key) }
+    #expect(talk.row("old") != nil)
+    #expect(talk.row("fresh") != nil)
+  }
+
+  /// The keys of the line have their places in the table as all others do.
+  @Test func aKeyWithoutItsActionDoesNothing() {
+    var talk = online()
+    talk.enter("/unbind ^K")
+    talk.write("abc def")
+    talk.press(.home, .control("k"))
+    #expect(talk.rows.contains("ada> abc def"))
+    talk.press(.control("u"), .control("e"), .control("u"))
+    #expect(talk.rows.contains("ada>"))
+  }
+
   @Test func tabCompletesCommandsAndNicksInTurn() {
     var talk = online()
     talk.say("hi", by: "mira")
