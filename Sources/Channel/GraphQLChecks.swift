@@ -43,7 +43,14 @@ extension GraphQLDialect {
       next.after = cursor
       return outputs + askHistory(next)
     }
-    if !next.bringsNews || !checkLater(at: now) { line?.checkpoint = nil }
+    if historyTakesCursor, context.profile.historyOrder == .oldestFirst,
+      let cursor = messages.last?.cursor
+    {
+      line?.checkpoint?.cursor = cursor
+    }
+    // The first is followed by another in any case: some subscriptions take their time.
+    let goesOn = next.bringsNews || line?.checks == 0
+    if !goesOn || !checkLater(at: now) { line?.checkpoint = nil }
     return outputs
   }
 

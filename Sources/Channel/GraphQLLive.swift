@@ -147,7 +147,12 @@ extension GraphQLDialect {
         unreadable += 1
         continue
       }
-      if let room = reading.room, room != context.room { continue }
+      // The server took the name of the room as it was written here.
+      if let room = reading.room, room != context.room,
+        room.lowercased() != context.room.lowercased()
+      {
+        continue
+      }
       if reading.hasNumericID { idsAreNumbers = true }
       messages.append(reading.message)
     }

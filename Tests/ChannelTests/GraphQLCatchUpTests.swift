@@ -143,6 +143,16 @@ import Text
     }
   }
 
+  /// Nobody says when a subscription is live.
+  @Test func whatIsSaidAfterTheFirstCheckIsFoundByTheSecond() {
+    var line = Self.line(seen: 1...2)
+    #expect(line.pass(.seconds(3)).variables(of: "query").map { $0["after"] } == ["m2"])
+    _ = line.answerHistory([])
+    _ = line.say(GraphQLWire.message(4))
+    #expect(line.pass(.seconds(6)).variables(of: "query").map { $0["after"] } == ["m2"])
+    #expect(line.answerHistory(GraphQLWire.messages(3...4)).ids == ["m3"])
+  }
+
   @Test func afterTheCheckTheCursorIsThatOfTheLastMessage() {
     var line = Self.line(seen: 1...2)
     _ = line.say(GraphQLWire.message(3))
