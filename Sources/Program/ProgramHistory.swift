@@ -101,7 +101,7 @@ extension Program {
     }
     for line in history.entered where line != history.lastInput {
       history.lastInput = line
-      records.append(.input(line))
+      records.append(.input(SecretFreeLine.text(of: line)))
     }
     history.entered = []
     if !room.wantsMemory, view.readUpTo > -1 || history.readUpTo[name] != nil {
@@ -138,6 +138,6 @@ extension Program {
     }
     history.draftDue = nil
     history.draft.text = text
-    records.append(.draft(history.draft.text, room: name))
+    records.append(.draft(SecretFreeLine.text(of: history.draft.text), room: name))
   }
 }

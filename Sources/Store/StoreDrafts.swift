@@ -47,7 +47,7 @@ extension Store {
       try update.run()
     } catch {
       // What is not taken over would come back once more after it was sent: a later run has it.
-      guard error.kind == .busy else { throw error }
+      guard error.isPassing else { throw error }
       return ""
     }
     // Of two runs that look at once, one has it.

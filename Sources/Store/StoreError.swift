@@ -26,3 +26,8 @@ package struct StoreError: Error, Equatable, Sendable {
     self.message = message
   }
 }
+
+extension StoreError {
+  /// Nothing can be written just now, and what is there can be read all the same.
+  var isPassing: Bool { kind == .busy || kind == .full }
+}

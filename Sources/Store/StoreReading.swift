@@ -18,6 +18,9 @@ extension Store {
     """
   static let readRoom = "SELECT read_up_to, notice FROM rooms WHERE key = ?"
 
+  /// Among so many of the newest messages posts are looked for that wait.
+  private static let mostLookedAt = 5_000
+
   /// Where to go on from in the rooms of a server, at most 256.
   package func cursors(of server: String) throws(StoreError) -> [String: JSON] {
     guard let key = try findServer(server) else { return [:] }
@@ -50,7 +53,7 @@ extension Store {
       try takeOver(postsOf: serverKey)
     } catch {
       // What can be read without writing is read; the posts are for a later run.
-      guard error.kind == .busy else { throw error }
+      guard error.isPassing else { throw error }
     }
     memory.waitingElsewhere = try waiting(on: serverKey, outside: room)
     guard let key = try findRoom(room, of: serverKey) else { return memory }
@@ -64,10 +67,10 @@ extension Store {
     if try row.step() {
       // A word of a newer program is none that is known here.
       memory.notice = row.optionalText(1).flatMap(RoomNotice.init) ?? .usual
-      memory.readUpTo = row.optionalInteger(0).map { Int(clamping: $0) }
+      memory.readUpTo = row.optionalInteger(0).map(Self.place)
     }
     memory.draft = try draft(in: key)
-    memory.outbox = try posts(in: key)
+    memory.outbox = try withoutDelivered(try posts(in: key), in: key)
     return memory
   }
 
@@ -113,7 +116,12 @@ extension Store {
       cursor: row.optionalText(6).flatMap { $0 == "=" ? .string(id) : try? JSON.parse($0) },
       isMine: row.integer(7) == 1)
     if let marks = row.optionalText(9) { message.marks = StoreMarks.read(marks) }
-    return KeptMessage(message: message, time: time, place: Int(clamping: row.integer(8)))
+    return KeptMessage(message: message, time: time, place: place(row.integer(8)))
+  }
+
+  /// In a file that was changed by hand there may be any number: there has to be room to count on from it.
+  private static func place(_ number: Int64) -> Int {
+    Int(max(-1 << 60, min(1 << 60, number)))
   }
 
   // MARK: The outbox
@@ -145,6 +153,33 @@ extension Store {
         try update.run()
       }
     }
+  }
+
+  /// Another run in the room may have stored what the server has of these before it was killed that had sent them.
+  private func withoutDelivered(
+    _ posts: [OutboxItem], in room: Int64
+  ) throws(StoreError) -> [OutboxItem] {
+    guard !posts.isEmpty else { return [] }
+    let search = try database.statement(
+      "SELECT nonce FROM messages WHERE room = ? ORDER BY place DESC LIMIT \(Self.mostLookedAt)")
+    try search.bind(1, room)
+    defer { search.reset() }
+    var arrived: Set<String> = []
+    while try search.step() {
+      if let nonce = search.optionalText(0) { arrived.insert(nonce) }
+    }
+    search.reset()
+    for post in posts where arrived.contains(post.post.nonce) {
+      let deletion = try database.statement("DELETE FROM outbox WHERE room = ? AND nonce = ?")
+      try deletion.bind(1, room)
+      try deletion.bind(2, post.post.nonce)
+      do throws(StoreError) {
+        try deletion.run()
+      } catch {
+        guard error.isPassing else { throw error }
+      }
+    }
+    return posts.filter { !arrived.contains($0.post.nonce) }
   }
 
   private func posts(in room: Int64) throws(StoreError) -> [OutboxItem] {

@@ -107,6 +107,7 @@ extension Store {
     for key in keys {
       guard let edge = try edge(of: retention, at: now, in: key, atMost: count) else { continue }
       try database.run("PRAGMA secure_delete = ON")
+      try forgetInputs(ofMessages: "room = \(key) AND place < \(edge)")
       let deleted = try erase("room = \(key) AND place < \(edge)", atMost: count)
       isMore = isMore || deleted > 0
     }

@@ -175,6 +175,30 @@ private struct Disk {
     #expect(!later.shows("pending"))
   }
 
+  @Test(arguments: [
+    ("/connect ws://u:SECRET@h.example:9/a?token=SECRET", "/connect ws://h.example:9/a"),
+    ("/connect ws://h.example:9/a#SECRET", "/connect ws://h.example:9/a"),
+    ("/connect ws://u:SEC?RET@h/", "/connect ws://"), ("/connect ws://u:SECRET", "/connect ws://u"),
+    ("/connect ws://[::1]:9/", "/connect ws://[::1]:9/"), ("/connect home", "/connect home"),
+    ("see https://h/?q=1", "see https://h/?q=1"),
+  ])
+  func passwordsInURLsAreNotKept(line: String, kept: String) {
+    for isEntered in [true, false] {
+      var talk = Conversation(recalling: RoomMemory())
+      talk.write(line)
+      if isEntered { talk.press(.enter) } else { talk.advance(by: .seconds(1)) }
+      let texts = talk.records.compactMap { record -> String? in
+        switch record {
+        case .input(let text): isEntered ? text : nil
+        case .draft(let text, _): isEntered || text.isEmpty ? nil : text
+        default: nil
+        }
+      }
+      #expect(texts == [kept])
+      #expect(!"\(talk.records)".contains("SEC"))
+    }
+  }
+
   @Test func draftAndEnteredLinesComeBack() {
     var talk = Conversation(recalling: RoomMemory())
     talk.enter("sent long ago")

@@ -37,6 +37,21 @@ import Text
     #expect(try third.recall("kitchen", of: server, messages: 10).outbox == [post("k")])
   }
 
+  /// Another run in the room has stored it; this one was killed before it knew.
+  @Test func whatStandsInTheTranscriptIsNotSentOnceMore() throws {
+    let folder = try Folder()
+    do {
+      let store = try folder.open()
+      try store.write(
+        [.post(post("a"), room: "lobby"), .post(post("b"), room: "lobby")]
+          + records([kept(1, "text", nonce: "a")]), of: server)
+      try store.write([.post(post("a"), room: "lobby")], of: server)
+    }
+    let memory = try folder.open().recall("lobby", of: server, messages: 10)
+    #expect(memory.outbox == [post("b")])
+    #expect(try folder.open().figures().posts == 1)
+  }
+
   @Test func postsForAnotherServerAreLeftToARunThatSpeaksToIt() throws {
     let folder = try Folder()
     let other = "ws://other.example/"

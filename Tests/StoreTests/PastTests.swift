@@ -143,6 +143,16 @@ import Text
     #expect(try store.inputs() == [])
   }
 
+  @Test func whatIsNotKeptAnyLongerLeavesNoLineThatSaidIt() throws {
+    let store = try Folder().open()
+    try store.write(
+      records([kept(1, "old", isMine: true), kept(2, "new", isMine: true)]) + [
+        .input("old"), .input("new"),
+      ], of: server)
+    _ = try store.pruneStep(.newest(1), at: kept(9).time, atMost: 50)
+    #expect(try store.inputs() == ["new"])
+  }
+
   @Test func whatIsPrunedLeavesNoLineThatSaidIt() throws {
     let folder = try Folder()
     let store = try folder.open()
