@@ -168,7 +168,6 @@ extension Store {
     while try search.step() {
       if let nonce = search.optionalText(0) { arrived.insert(nonce) }
     }
-    search.reset()
     for post in posts where arrived.contains(post.post.nonce) {
       let deletion = try database.statement("DELETE FROM outbox WHERE room = ? AND nonce = ?")
       try deletion.bind(1, room)

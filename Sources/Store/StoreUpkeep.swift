@@ -65,8 +65,8 @@ extension Store {
   }
 
   /// Deletes the transcript of a room, of all rooms of a server or, with nil for both, of all there are, so that
-  /// nothing of it stays in the file, its index or its log, with the drafts there. What waits to be sent stays. Where to go on from is kept: what was forgotten is not
-  /// fetched again. Returns how many messages those were.
+  /// nothing of it stays in the file, its index or its log, with the drafts there. What waits to be sent stays. Where
+  /// to go on from is kept: what was forgotten is not fetched again. Returns how many messages those were.
   package func forget(server: String?, room: String?) throws(StoreError) -> Int {
     try database.run("PRAGMA secure_delete = ON")
     let search = try database.statement(
