@@ -203,6 +203,9 @@ import WebSocket
       .repeatable(nonce: "n1"), .closed(CloseReason(.normal), clean: true),
       .stateChanged(.offline(.closed(CloseReason(.normal)))))
     #expect(bench.exit == 69)
+    // The first was handed to the line before it ended.
+    #expect(bench.errors.contains("“a”"))
+    #expect(bench.errors.contains("One line was not sent: “b”."))
   }
 
   @Test func anOrderlyEndWithEverythingSentIsSuccess() {
