@@ -153,7 +153,7 @@ extension Program {
   }
 
   mutating func pressInEmoji(_ key: Key, _ turn: inout Turn, _ entropy: inout Entropy) {
-    guard var editor = view.selection?.emoji else { return }
+    guard !pressInEmojiPrompt(key), var editor = view.selection?.emoji else { return }
     switch key {
     case .escape, .control("c"), .control("g"): view.selection?.emoji = nil
     case .enter:

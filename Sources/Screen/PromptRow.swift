@@ -20,7 +20,7 @@ struct PromptRow {
           input: input, prompt: prompt, hint: selection.emoji == nil ? "" : "(👍 or a name)",
           theme: theme
         ).draw(on: &canvas, rows: rows, from: column)
-        if selection.fileName != nil, let completion = selection.completion {
+        if let completion = selection.completion {
           CompletionList(completion: completion, theme: theme)
             .draw(on: &canvas, above: rows.lowerBound, column: column)
         }
@@ -63,7 +63,9 @@ extension ViewState {
       ]
     }
     if let selection {
-      if selection.emoji != nil { return [("Enter", "react"), ("Esc", "do not")] }
+      if selection.emoji != nil {
+        return [("Enter", "react"), ("Tab", "names"), ("Esc", "do not")]
+      }
       if selection.fileName != nil { return [("Enter", "save"), ("Esc", "do not")] }
       if selection.isDeleting { return [("y", "delete"), ("any other key", "keep it")] }
       return [("Up Down", "choose"), ("Esc", "back"), ("F1", "help")]

@@ -220,6 +220,34 @@ import WebSocket
     #expect(talk.shows("👀 1 (you)"), "\(talk.screen)")
   }
 
+  @Test func namesOfReactionsAreCompleted() {
+    var talk = Self.talk("graphql-transport-ws")
+    talk.press(.alt("s"), .up, .character("+"))
+    talk.write(":hea")
+    talk.press(.tab)
+    #expect(talk.shows(":heart:") && talk.shows("react with: ❤"), "\(talk.screen)")
+    talk.press(.down)
+    #expect(!talk.shows("react with: ❤"), "\(talk.screen)")
+    // First back to what was typed, then out of it.
+    talk.press(.escape)
+    #expect(talk.shows("react with: :hea"), "\(talk.screen)")
+    talk.press(.tab, .enter)
+    #expect(!talk.shows(":heart:") && talk.shows("react with: ❤"), "\(talk.screen)")
+    talk.press(.enter)
+    #expect(talk.shows("❤ 1 (you)"), "\(talk.screen)")
+    // One name only needs no list; without any, nothing happens.
+    talk.press(.character("+"))
+    talk.write("thinking")
+    talk.press(.tab)
+    #expect(talk.shows("react with: 🤔"), "\(talk.screen)")
+    talk.press(.control("u"))
+    talk.write("nosuchname")
+    talk.press(.tab)
+    #expect(talk.shows("react with: nosuchname"), "\(talk.screen)")
+    talk.press(.escape, .escape)
+    #expect(!talk.shows("react with"), "\(talk.screen)")
+  }
+
   @Test func deletingAChosenMessageAsksAndOnlyOnesOwnCanBe() {
     var talk = Self.talk("graphql-transport-ws")
     talk.press(.alt("s"), .character("d"))
