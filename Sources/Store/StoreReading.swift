@@ -50,7 +50,7 @@ extension Store {
     var memory = RoomMemory()
     guard let serverKey = try findServer(server) else { return memory }
     do throws(StoreError) {
-      try takeOver(postsOf: serverKey)
+      if !isForReading { try takeOver(postsOf: serverKey) }
     } catch {
       // What can be read without writing is read; the posts are for a later run.
       guard error.isPassing else { throw error }
@@ -69,6 +69,8 @@ extension Store {
       memory.notice = row.optionalText(1).flatMap(RoomNotice.init) ?? .usual
       memory.readUpTo = row.optionalInteger(0).map(Self.place)
     }
+    // What is not taken over is for a later run.
+    guard !isForReading else { return memory }
     memory.draft = try draft(in: key)
     memory.outbox = try withoutDelivered(try posts(in: key), in: key)
     return memory
