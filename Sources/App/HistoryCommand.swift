@@ -108,14 +108,17 @@ struct HistoryCommand {
   private func search(_ query: HistoryQuery, _ output: HistoryOutput) throws(CommandFailure)
     -> Int32
   {
-    let found = try with(try store()) { store throws(StoreError) in try store.search(query) }
     let isJSON = arguments.has("json")
-    for message in found {
-      let line =
-        isJSON ? HistoryLine.json(message) : output.line(message, offset: Machine.zoneOffset)
-      guard write(line + "\n", to: STDOUT_FILENO) else { return try Self.unwritten() }
+    var isWritten = true
+    try with(try store()) { store throws(StoreError) in
+      try store.search(query) { message in
+        let line =
+          isJSON ? HistoryLine.json(message) : output.line(message, offset: Machine.zoneOffset)
+        isWritten = write(line + "\n", to: STDOUT_FILENO)
+        return isWritten
+      }
     }
-    return ExitCode.done
+    return isWritten ? ExitCode.done : try Self.unwritten()
   }
 
   // MARK: export and import

@@ -56,6 +56,7 @@ extension HistoryKeeper {
     query.server = server
     query.room = room
     query.limit = Self.mostFound
+    query.givesExcerpts = true
     return read([]) { store throws(StoreError) in
       try store.search(query).map { FoundMessage(room: $0.room, kept: $0.kept) }
     }

@@ -2,7 +2,7 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2, version3, version4, version5]
+  static let steps = [version1, version2, version3, version4, version5, version6]
 
   static var newest: Int { steps.count }
 
@@ -104,5 +104,12 @@ enum Schema {
     ) STRICT;
     INSERT INTO drafts (room, owner, text) SELECT key, '', draft FROM rooms WHERE draft <> '';
     UPDATE rooms SET draft = '' WHERE draft <> '';
+    """
+
+  /// A bound on the times of each block of keys (`StoreBlocks`).
+  private static let version6 = """
+    CREATE TABLE blocks (block INTEGER PRIMARY KEY, newest INTEGER NOT NULL) STRICT;
+    INSERT INTO blocks SELECT key / 1024, max(time) FROM messages
+      WHERE key <= (SELECT indexed FROM progress) GROUP BY 1;
     """
 }

@@ -95,6 +95,7 @@ package final class Store {
     }
     for table in [
       "servers", "rooms", "messages", "outbox", "drafts", "inputs", "progress", "texts_data",
+      "blocks",
     ] {
       _ = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) NOT INDEXED LIMIT 1)")
     }

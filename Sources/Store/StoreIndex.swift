@@ -14,6 +14,7 @@ extension Store {
       try insertion.bind(1, from)
       try insertion.bind(2, last)
       try insertion.run()
+      try StoreBlocks.note(after: from, upTo: last, in: database)
       let update = try database.statement("UPDATE progress SET indexed = ?")
       try update.bind(1, last)
       try update.run()
@@ -47,5 +48,7 @@ extension Store {
   func messagesWereDeleted() throws(StoreError) {
     try database.run(
       "UPDATE progress SET indexed = min(indexed, coalesce((SELECT max(key) FROM messages), 0))")
+    try database.run(
+      "DELETE FROM blocks WHERE block > (SELECT indexed FROM progress) / \(StoreBlocks.size)")
   }
 }
