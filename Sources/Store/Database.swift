@@ -42,6 +42,7 @@ final class Database {
     guard let opened else { throw StoreError(code: code, path: path, words: nil) }
     handle = opened
     sqlite3_extended_result_codes(opened, 1)
+    _ = cs_add_searchable(opened)
     _ = cs_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = cs_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try run("PRAGMA cell_size_check = ON")
@@ -65,6 +66,7 @@ final class Database {
     }
     handle = opened
     sqlite3_extended_result_codes(opened, 1)
+    _ = cs_add_searchable(opened)
     sqlite3_busy_timeout(opened, patience)
     // A file that somebody has tampered with runs no code of its own.
     _ = cs_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)

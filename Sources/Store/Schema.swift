@@ -2,7 +2,9 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2, version3, version4, version5, version6]
+  static let steps = [
+    version1, version2, version3, version4, version5, version6, version7,
+  ]
 
   static var newest: Int { steps.count }
 
@@ -111,5 +113,13 @@ enum Schema {
     CREATE TABLE blocks (block INTEGER PRIMARY KEY, newest INTEGER NOT NULL) STRICT;
     INSERT INTO blocks SELECT key / 1024, max(time) FROM messages
       WHERE key <= (SELECT indexed FROM progress) GROUP BY 1;
+    """
+
+  /// What stands behind a NUL was not in the index.
+  private static let version7 = """
+    INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, text FROM messages
+      WHERE key <= (SELECT indexed FROM progress) AND instr(text, char(0)) > 0;
+    INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages
+      WHERE key <= (SELECT indexed FROM progress) AND instr(text, char(0)) > 0;
     """
 }

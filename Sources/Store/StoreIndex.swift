@@ -10,7 +10,8 @@ extension Store {
       // Another program may have been faster.
       guard from < last else { return true }
       let insertion = try database.statement(
-        "INSERT INTO texts (rowid, text) SELECT key, text FROM messages WHERE key > ? AND key <= ?")
+        "INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages WHERE key > ? AND key <= ?"
+      )
       try insertion.bind(1, from)
       try insertion.bind(2, last)
       try insertion.run()
@@ -39,7 +40,7 @@ extension Store {
   func removeFromIndex(_ condition: String) throws(StoreError) {
     try database.run(
       """
-      INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, text FROM messages
+      INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, searchable(text) FROM messages
       WHERE key <= (SELECT indexed FROM progress) AND \(condition)
       """)
   }

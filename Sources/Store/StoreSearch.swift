@@ -158,8 +158,8 @@ extension Store {
       FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
       WHERE messages.key BETWEEN ?10 AND ?11
-        AND (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!'
-          OR messages.text LIKE ?8 ESCAPE '!' OR messages.text LIKE ?9 ESCAPE '!')
+        AND (searchable(messages.text) LIKE ?1 ESCAPE '!' OR searchable(messages.text) LIKE ?6 ESCAPE '!'
+          OR searchable(messages.text) LIKE ?8 ESCAPE '!' OR searchable(messages.text) LIKE ?9 ESCAPE '!')
         AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)

@@ -13,7 +13,8 @@ package struct TextMatcher: Equatable, Sendable {
 
   package init(_ text: String) {
     var words: [String] = []
-    for word in text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).map(
+      String.init)
     where !words.contains(word) {
       words.append(word)
     }

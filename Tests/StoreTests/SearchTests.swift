@@ -80,6 +80,19 @@ import Text
     #expect(try store.search(HistoryQuery(text: "hello"))[0].room == "kitchen")
   }
 
+  @Test(arguments: [true, false], ["behind", "nd", "before behind", "日本語", "a\0behind", "\0"])
+  func whatStandsBehindANULIsFound(isIndexed: Bool, words: String) throws {
+    let folder = try Folder()
+    let text = "before a\0behind\0\0日本語"
+    let store = try store([text, "other"], folder)
+    if isIndexed { while try store.index(atMost: 10) {} }
+    #expect(try find(words, in: store) == (words == "\0" ? [] : [text]))
+    let reader = try Store(reading: folder.path)
+    #expect(try find(words, in: reader) == (words == "\0" ? [] : [text]))
+    #expect(try store.forget(server: nil, room: nil) == 2)
+    #expect(try find(words, in: store) == [] && store.faults() == [])
+  }
+
   /// An import brings messages behind all others that are older than they.
   @Test(arguments: ["zebra", "ze", "zebra ze"], [true, false])
   func amongManyTheNewestByTheirTimesAreFound(words: String, isIndexed: Bool) throws {
