@@ -3,7 +3,7 @@
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
   static let steps = [
-    version1, version2, version3, version4, version5, version6, version7,
+    version1, version2, version3, version4, version5, version6, version7, version8,
   ]
 
   static var newest: Int { steps.count }
@@ -122,4 +122,7 @@ enum Schema {
     INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages
       WHERE key <= (SELECT indexed FROM progress) AND instr(text, char(0)) > 0;
     """
+
+  /// Where a line was typed, so that it is forgotten with the room whatever came of it; NULL in lines of before.
+  private static let version8 = "ALTER TABLE inputs ADD COLUMN room INTEGER REFERENCES rooms;"
 }

@@ -82,7 +82,9 @@ extension Store {
     if server == nil, room == nil { try database.run("DELETE FROM inputs") }
     var count = 0
     for key in keys {
+      // Of lines that are older than the places of lines, those that said something.
       try forgetInputs(ofMessages: "room = \(key)")
+      try database.run("DELETE FROM inputs WHERE room = \(key)")
       try database.run("DELETE FROM drafts WHERE room = \(key)")
       while case let deleted = try erase("room = \(key)", atMost: Self.stepOfDeletion), deleted > 0
       {
