@@ -31,7 +31,7 @@ final class HistoryKeeper {
   /// Messages are indexed once none has come for that long, and in a flood in any case after the longer time.
   static let indexDelay: Duration = .milliseconds(500)
   private static let longestIndexDelay: Duration = .seconds(10)
-  private static let cleanDelay: Duration = .seconds(5)
+  static let cleanDelay: Duration = .seconds(5)
   /// How long another program that writes is waited for, in milliseconds: in the chat, and where something would be
   /// missing for good else.
   static let patience: Int32 = 250
@@ -84,24 +84,6 @@ final class HistoryKeeper {
 
   /// What is kept reaches the disk.
   var reachesDisk: Bool { failure == nil }
-
-  /// Deletes what is kept of a room, for good; what came of it, in a sentence.
-  func forget(_ room: String, of server: String) -> Word {
-    // What waits for the disk is forgotten as well.
-    for index in waiting.indices where waiting[index].server == server {
-      waiting[index].records.removeAll { $0.isText(of: room) }
-    }
-    guard let store = writer else {
-      return Word(text: "Nothing of #\(room) could be deleted. \(lastError)", isError: true)
-    }
-    do throws(StoreError) {
-      let count = try store.forget(server: server, room: room)
-      let messages = count == 1 ? "1 message" : "\(count) messages"
-      return Word(text: "\(messages) of #\(room) deleted from the disk.", isError: false)
-    } catch {
-      return Word(text: "Not all of #\(room) could be deleted. \(error.message)", isError: true)
-    }
-  }
 
   /// What the store says, or nothing and a warning.
   func read<Value>(

@@ -58,18 +58,7 @@ final class RunMark {
   }
 
   /// The names of other runs, of which some may have ended.
-  private var others: [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
-    var names: [String] = []
-    while let entry = readdir(entries) {
-      let other = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if other != ".", other != "..", other != name { names.append(other) }
-    }
-    return names
-  }
+  private var others: [String] { StoreFile.names(in: folder).filter { $0 != name } }
 
   private func isLocked(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -58,6 +58,20 @@ enum StoreFile {
     return lstat(path + "-wal", &information) == 0 && information.st_size > 0
   }
 
+  /// Of what is in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   /// Which file it is, whatever it is called.
   struct Identity: Equatable {
     var device: UInt64

@@ -92,4 +92,103 @@ import Testing
     chat.type("/quit\r")
     #expect(chat.waitForEnd() == .exited(0))
   }
+
+  private func fill(_ rooms: [(server: String, room: String)]) throws {
+    let running = try Running(
+      Programs.parlour, ["history", "import", "-"], environment: state.variables)
+    for (number, place) in rooms.enumerated() {
+      running.write(
+        """
+        {"server":"\(place.server)","room":"\(place.room)","id":"m\(number)","text":"xylophone",\
+        "time":"2026-01-01T00:00:00Z"}
+
+        """)
+    }
+    running.endInput()
+    #expect(try running.finish().status == 0)
+  }
+
+  @Test(arguments: [
+    "stats", "stats --json", "search xylo", "search xylo --json", "export", "export --format html",
+    "import /dev/null", "prune --older-than 1d", "forget --all", "forget --room none",
+  ])
+  func anOutputThatTakesNothingIsAFaultAndAReaderThatIsGoneIsNone(words: String) throws {
+    try fill([("ws://a.example/", "lobby")])
+    for (output, status) in [(">/dev/full", 74), ("| true", 0)] as [(String, Int32)] {
+      let result = try Running(
+        "/bin/sh", ["-c", "\(Programs.parlour) history \(words) \(output)"],
+        environment: state.variables
+      ).finish()
+      #expect(result.status == status, "\(output)")
+      let said = result.errors.joined()
+      #expect(
+        said.contains("Standard output cannot be written: No space") == (status == 74), "\(said)")
+    }
+  }
+
+  @Test func figuresNameTheServersAsForgettingTakesThem() throws {
+    try fill([("ws://a.example/", "lobby")])
+    var lines = try run(["stats"]).output
+    #expect(lines[1] == "1 message in 1 room of 1 server")
+    #expect(lines[3] == "ws://a.example/  1 message in 1 room")
+    let long = "ws://c.example/\(String(repeating: "long/", count: 30))"
+    try fill([
+      ("ws://a.example/", "lobby"), ("ws://b.example/ws", "lobby"), ("ws://b.example/ws", "tea"),
+      ("ws://b.example/ws", "tea"), (long, "lobby"),
+    ])
+    lines = try run(["stats"]).output
+    #expect(lines[1] == "5 messages in 4 rooms of 3 servers")
+    #expect(
+      lines[3...] == [
+        "ws://a.example/  1 message in 1 room", "ws://b.example/ws  3 messages in 2 rooms",
+        "\(long)  1 message in 1 room",
+      ])
+    #expect(
+      try run(["stats", "--json"]).output[0].contains(
+        #""by_server":[{"url":"ws://a.example/","rooms":1,"messages":1},"#))
+    let url = try #require(lines[4].split(separator: " ").first)
+    #expect(
+      try run(["forget", "--server", String(url)]).output == ["3 messages forgotten."])
+  }
+
+  @Test func whatWasSetAsideAsDamagedIsNamedAndGoesWithAll() throws {
+    try fill([("ws://a.example/", "lobby")])
+    let folder = state.path + "/parlour"
+    let file = folder + "/history.sqlite"
+    let aside = file + ".damaged-1767225600000"
+    for path in [aside, aside + "-wal", file + ".damaged-7"] {
+      try "xylophone".write(toFile: path, atomically: false, encoding: .utf8)
+    }
+    let room = try run(["forget", "--room", "lobby"])
+    #expect(room.output == ["1 message forgotten."] && room.status == 0)
+    #expect(room.errors.count == 2 && room.errors[0].contains("\(aside) is damaged and was left"))
+    // The history itself is damaged as well, and set aside only now.
+    try "xylophone, no history".write(toFile: file, atomically: false, encoding: .utf8)
+    let all = try run(["forget", "--all"])
+    #expect(
+      all.output == ["0 messages forgotten, and 3 damaged files that had been set aside."])
+    #expect(all.status == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(left.sorted() == ["history.sqlite", "runs"])
+  }
+
+  @Test func aReaderThatKeepsWhatWasDeletedIsTold() throws {
+    try fill([("ws://a.example/", "lobby")])
+    let program = """
+      import sqlite3, sys
+      store = sqlite3.connect(sys.argv[1], isolation_level=None)
+      store.execute('BEGIN'); store.execute('SELECT * FROM messages').fetchone()
+      print('reads', flush=True); sys.stdin.readline()
+      """
+    let reader = try Running(
+      "/usr/bin/env", ["python3", "-u", "-c", program, state.path + "/parlour/history.sqlite"])
+    _ = try reader.line(containing: "reads")
+    let held = try run(["forget", "--all"])
+    #expect(held.output == ["1 message forgotten."] && held.status == 69)
+    #expect(held.errors.joined().contains("history.sqlite-wal until it ends"), "\(held.errors)")
+    reader.write("\n")
+    _ = try reader.finish()
+    let again = try run(["forget", "--all"])
+    #expect(again.output == ["0 messages forgotten."] && again.errors == [] && again.status == 0)
+  }
 }
