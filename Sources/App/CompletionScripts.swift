@@ -14,6 +14,9 @@ package nonisolated enum CompletionScripts {
       for option in entry.options where option.value != nil {
         values.append("    \(entry.name):--\(option.name)) \(bash(CompletionWords(option))) ;;")
       }
+      for (word, words) in CompletionWords.following(entry) {
+        values.append("    \(entry.name):\(word)) \(bash(words)) ;;")
+      }
       operands.append("    \(entry.name)) \(bash(CompletionWords(operandsOf: entry))) ;;")
     }
     return """
@@ -85,7 +88,12 @@ package nonisolated enum CompletionScripts {
           "'\(star)--\(option.name)=[\(help)]:\(name):\(zsh(CompletionWords(option)))'"
       }
       let operands = CompletionWords(operandsOf: entry)
-      specs.append("'*:operand:\(zsh(operands))'")
+      if let second = CompletionWords.following(entry).first {
+        specs.append("'1:operand:\(zsh(operands))'")
+        specs.append("'2:\(second.word):\(zsh(second.words))'")
+      } else {
+        specs.append("'*:operand:\(zsh(operands))'")
+      }
       cases.append(
         "      \(entry.name)) _arguments \\\n          \(specs.joined(separator: " \\\n          ")) ;;"
       )
@@ -156,6 +164,11 @@ package nonisolated enum CompletionScripts {
           "complete -c parlour \(condition) -l \(option.name)\(value) -d '\(fishQuoted(option.help))'"
         )
       }
+      for case (let word, .listed(let kind)) in CompletionWords.following(entry) {
+        lines.append(
+          "complete -c parlour -n '__parlour_in \(entry.name); and __parlour_behind \(word)'"
+            + " -a '(__parlour_list \(kind))'")
+      }
       switch CompletionWords(operandsOf: entry) {
       case .words(let words):
         lines.append("complete -c parlour \(condition) -a '\(words.joined(separator: " "))'")
@@ -179,6 +192,9 @@ package nonisolated enum CompletionScripts {
         else
           test $argv[1] = chat
         end
+      end
+      function __parlour_behind
+        test (commandline -opc)[-1] = $argv[1]
       end
       complete -c parlour -f
       \(lines.joined(separator: "\n"))

@@ -21,11 +21,23 @@ nonisolated enum CompletionWords: Equatable, Sendable {
   /// What the first operand of a command may be; the last one may be a server where it takes one.
   init(operandsOf entry: CommandEntry) {
     switch entry.name {
-    case "help": self = .words(OptionTable.commands.map(\.name))
+    case "help": self = .words(OptionTable.commands.map(\.name) + Self.otherPages)
     case "themes": self = .listed("themes")
     case _ where !entry.words.isEmpty: self = .words(entry.words)
     case _ where entry.takesServer: self = .listed("servers")
     default: self = .nothing
+    }
+  }
+
+  /// Pages of `parlour help` that are of no command.
+  static let otherPages = ["keys", "man"]
+
+  /// What may stand behind the first operand of a command, by what that is.
+  static func following(_ entry: CommandEntry) -> [(word: String, words: CompletionWords)] {
+    switch entry.name {
+    case "config": [("show", .listed("servers"))]
+    case "profile": [("guess", .listed("servers"))]
+    default: []
     }
   }
 

@@ -117,7 +117,11 @@ struct ConfigCommand {
     let text = ConfigurationText(configuration, environment: environment)
     if let name {
       guard let server = configuration.server(name) else {
-        throw .usage("There is no server \(shown(name)) in \(configuration.file).")
+        let names = configuration.servers.map(\.name)
+        let hint =
+          nearest(to: name, among: names).map { " Did you mean \($0)?" }
+          ?? (names.isEmpty ? "" : " There are: \(names.joined(separator: ", ")).")
+        throw .usage("There is no server \(shown(name)) in \(configuration.file).\(hint)")
       }
       for line in text.lines(of: server) { say(line) }
       return

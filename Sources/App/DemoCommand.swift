@@ -75,6 +75,7 @@ final class DemoVisitors: ChatCompanion {
     self.server = server
     self.room = room
     next = MachineClock.now() + Self.pause
+    for name in Set(Self.script.map(\.author)).sorted() { server.seat(name, in: room) }
     for _ in 0..<4 { sayNext(at: MachineClock.now()) }
   }
 

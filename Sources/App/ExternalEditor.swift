@@ -74,7 +74,7 @@ final class ExternalEditor {
 
   private func failure(_ words: String) -> CommandFailure {
     CommandFailure(
-      "The editor \(shown(command)) \(words); the text in the input is as it was.",
+      "The editor “\(shown(command))” \(words); the text in the input is as it was.",
       exitCode: ExitCode.inputOutput)
   }
 
@@ -139,7 +139,7 @@ final class ExternalEditor {
       return try startChild(["/bin/sh", "-c", head + command + " \"$@\"", "sh", path])
     } catch {
       throw CommandFailure(
-        "The editor \(shown(command)) cannot be started: \(systemErrorWords(error.errorNumber)).",
+        "The editor “\(shown(command))” cannot be started: \(systemErrorWords(error.errorNumber)).",
         exitCode: ExitCode.inputOutput)
     }
   }

@@ -2,7 +2,7 @@
 package nonisolated enum HelpPage {
   package static let version = "0.1.0"
   /// A terminal has 80 of them.
-  private static let columns = 79
+  static let columns = 79
 
   package static var overview: String {
     let rows = OptionTable.commands.flatMap { entry in
@@ -21,7 +21,7 @@ package nonisolated enum HelpPage {
   }
 
   /// The words of a sentence in lines of at most so many characters.
-  private static func folded(_ sentence: String, to width: Int) -> [String] {
+  static func folded(_ sentence: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in sentence.split(separator: " ") {
       if let last = lines.last, last.count + 1 + word.count <= width {

@@ -224,7 +224,8 @@ package nonisolated enum OptionTable {
       ] + general, operands: 0...1),
     CommandEntry(
       name: "config", usage: "parlour config check | path | show [NAME]",
-      summary: "The configuration file: whether it is right, where it is, what it comes to.",
+      summary:
+        "The configuration file: whether it is right, where it is, what it comes to in all or for the server NAME.",
       options: general, operands: 1...2, missing: "What to do",
       words: ["check", "path", "show"]),
     CommandEntry(

@@ -35,11 +35,13 @@ extension Arguments {
       let names = configuration.servers.map(\.name)
       let near = nearest(to: word, among: names)
       // What is nearly a command is told by what reads the URL.
-      guard ServerEntry.isValidName(word), !names.isEmpty,
-        near != nil || OptionTable.suggestion(for: word) == nil
+      guard ServerEntry.isValidName(word), near != nil || OptionTable.suggestion(for: word) == nil
       else { return result }
       let hint =
-        near.map { "Did you mean \($0)?" } ?? "There are: \(names.joined(separator: ", "))."
+        near.map { "Did you mean \($0)?" }
+        ?? (names.isEmpty
+          ? "It names no servers: begin with ws:// or wss://."
+          : "There are: \(names.joined(separator: ", ")).")
       throw .usage(
         "\(shown(word)) is neither a URL nor a server of \(configuration.file). \(hint)")
     }

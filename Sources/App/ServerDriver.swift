@@ -65,6 +65,11 @@ final class ServerDriver {
       server.say(text, by: author, in: room, at: now, wall: wall, entropy: &entropy), at: now)
   }
 
+  /// Lists somebody in a room who has no connection.
+  func seat(_ name: String, in room: String) {
+    server.seat(name, in: room)
+  }
+
   /// Says goodbye to everybody with 1001.
   func closeAll(at now: Duration) {
     perform(server.closeAll(reason: "the server stops", at: now, entropy: &entropy), at: now)

@@ -37,33 +37,6 @@ package struct Endpoint: Equatable, Sendable {
     return port == Endpoint.defaultPort(isSecure: isSecure) ? name : "\(name):\(port)"
   }
 
-  /// The URL as it may be shown and logged: no userinfo, and `access_token` shown as "…".
-  package var shown: String {
-    let items = queryItems
-    guard items.contains(where: Endpoint.isAccessToken) else { return origin + target }
-    let hidden = items.map { Endpoint.isAccessToken($0) ? "access_token=…" : $0 }
-    return origin + path + "?" + hidden.joined(separator: "&")
-  }
-
-  /// The endpoint without user, password and `access_token`.
-  package var withoutSecrets: Endpoint {
-    var result = self
-    result.userinfo = nil
-    let items = queryItems
-    let open = items.filter { !Endpoint.isAccessToken($0) }
-    guard open.count < items.count else { return result }
-    result.target = path + (open.isEmpty ? "" : "?" + open.joined(separator: "&"))
-    return result
-  }
-
-  /// The tokens that its query holds, without their percent-escapes.
-  package var accessTokens: [String] {
-    queryItems.filter(Endpoint.isAccessToken).map { item in
-      let value = item.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
-      return String(decoding: PercentEncoding.decoding(Array(value)[...]), as: UTF8.self)
-    }
-  }
-
   /// The endpoint with `access_token=TOKEN` in its query (RFC 6750 section 2.3); one that is there
   /// already is replaced.
   package func withAccessToken(_ token: Bearer) -> Endpoint {
@@ -94,9 +67,13 @@ package struct Endpoint: Equatable, Sendable {
   }
 
   private static func isAccessToken(_ item: String) -> Bool {
+    name(of: item).lowercased() == "access_token"
+  }
+
+  /// The name of a part of the query, without percent-escapes.
+  static func name(of item: String) -> String {
     let name = item.prefix { $0 != "=" }
-    let decoded = PercentEncoding.decoding(Array(name.utf8)[...])
-    return String(decoding: decoded, as: UTF8.self).lowercased() == "access_token"
+    return String(decoding: PercentEncoding.decoding(Array(name.utf8)[...]), as: UTF8.self)
   }
 }
 

@@ -27,10 +27,16 @@ package struct HTTPOperation: OperationSession {
   private var link = LinkID(0)
   private var hasRenewedToken = false
   private var actions: [SessionAction] = []
+  /// What the calendar said at the last input, in seconds since 1970.
+  private var calendar: Int64?
 
   package init(_ configuration: SessionConfiguration, _ task: GraphQLTask) {
     self.configuration = configuration
     self.task = task
+  }
+
+  package mutating func note(calendar wall: Timestamp, at now: Instant) {
+    calendar = wall.milliseconds / 1000
   }
 
   package var wantsToken: Bool {
@@ -136,23 +142,18 @@ package struct HTTPOperation: OperationSession {
           message:
             "\(configuration.endpoint.hostField) gave an answer over HTTP that cannot be read;"
             + " check the URL", short: "no answer of HTTP"), at: now, entropy: &entropy)
-    case .answered(let status, let body):
+    case .answered(let status, let headers, let body):
       drop()
-      let result = GraphQLTaskResult(ofHTTP: body)
-      // Nobody was let in, in whatever form that is said.
-      let isRefused = (status == 401 || status == 403) && result?.hasDataMember != true
-      if let result, !isRefused {
-        finish(with: result)
-      } else {
-        let refusal = Refusal(status: status, reason: "", headers: [], body: body)
-        let outcome = verdict(
-          onRefusal: Secrets(configuration).hiding(in: refusal), from: configuration.endpoint,
-          sentToken: configuration.sendsCredentials, to: "the operation over HTTP")
-        if status >= 500 {
-          lost(outcome.failure, at: now, entropy: &entropy)
-        } else {
-          follow(outcome, at: now, entropy: &entropy)
-        }
+      let answer = Refusal(status: status, reason: "", headers: headers, body: body)
+      switch GraphQLAnswer(answer, to: task, by: configuration, calendar: calendar) {
+      case .result(let result): finish(with: result)
+      case .unreadable(let failure):
+        stage = .over
+        tell(.failed(failure))
+        tell(.operation(.broken))
+        enter(.offline(.stopped))
+      case .inDoubt(let verdict): lost(verdict, at: now, entropy: &entropy)
+      case .refusal(let verdict): follow(verdict, at: now, entropy: &entropy)
       }
     }
   }
@@ -220,9 +221,12 @@ package struct HTTPOperation: OperationSession {
 
   /// The server may have done what it was asked for.
   private mutating func lost(_ failure: Failure, at now: Instant, entropy: inout Entropy) {
-    guard task.kind == .mutation else {
-      return follow(Verdict(.retry(after: nil), failure), at: now, entropy: &entropy)
-    }
+    lost(Verdict(.retry(after: nil), failure), at: now, entropy: &entropy)
+  }
+
+  private mutating func lost(_ verdict: Verdict, at now: Instant, entropy: inout Entropy) {
+    guard task.kind == .mutation else { return follow(verdict, at: now, entropy: &entropy) }
+    let failure = verdict.failure
     stage = .over
     tell(.failed(failure))
     tell(.operation(.inDoubt))

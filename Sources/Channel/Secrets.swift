@@ -17,7 +17,7 @@ package struct Secrets: Sendable {
     if let token = configuration.token { add(token) }
     if let token = configuration.context.token { add(token) }
     if let userinfo = configuration.endpoint.userinfo { add(userinfo: userinfo) }
-    for token in configuration.endpoint.accessTokens { add(token) }
+    for token in configuration.endpoint.secretValues { add(token) }
     for header in configuration.headers { add(field: header.name, header.value) }
     if let credentials = configuration.proxy?.credentials {
       add(userinfo: "\(credentials.user):\(credentials.password)")

@@ -75,7 +75,7 @@ extension Session {
     let outcome: FetchOutcome
     switch progress {
     case .incomplete: return
-    case .answered(let status, let body): outcome = .answered(status: status, body: body)
+    case .answered(let status, _, let body): outcome = .answered(status: status, body: body)
     case .failed:
       outcome = .failed(
         "the answer over HTTP was cut in the middle or could not be read", wasSent: true)

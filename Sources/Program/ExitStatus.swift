@@ -39,7 +39,8 @@ package enum ExitStatus {
   private static func of(_ failure: Failure) -> Int32 {
     switch failure.status {
     case 408?, 425?, 429?, (500...599)?: unavailable
-    default: of(failure.kind)
+    // Nor is one that is gone before it has answered.
+    default: failure.short == Failure.upgradeCut ? unavailable : of(failure.kind)
     }
   }
 

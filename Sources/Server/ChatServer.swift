@@ -132,6 +132,14 @@ package struct ChatServer {
     return flush(at: now)
   }
 
+  /// Lists somebody in a room for as long as the server runs, without a connection: the demo's visitors. To be said
+  /// before anybody comes in.
+  package mutating func seat(_ name: String, in room: String) {
+    guard state.residents[room]?.contains(name) != true else { return }
+    state.residents[room, default: []].append(name)
+    state.rosters[room, default: []].append(name)
+  }
+
   /// How many connections are in a room, whatever their dialect.
   package func memberCount(_ room: String) -> Int {
     audience[room]?.count ?? 0

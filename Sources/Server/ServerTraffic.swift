@@ -124,7 +124,7 @@ extension ChatServer {
     let known = state.rosters[room]
     // Nameless connections that come and go make no roster.
     guard known != nil || connections[id]?.dialect?.nick != nil else { return }
-    var names: [String] = []
+    var names = state.residents[room] ?? []
     for listener in audience[room] ?? [] where names.count < Self.longestRoster {
       if let nick = connections[listener]?.dialect?.nick, !names.contains(nick) {
         names.append(nick)

@@ -52,7 +52,7 @@ struct Order: Sendable {
       }
     }
     for header in extra { secrets.add(field: header.name, header.value) }
-    for token in endpoint.accessTokens { secrets.add(token) }
+    for token in endpoint.secretValues { secrets.add(token) }
     sendsCredentials =
       !fields.isEmpty || names.contains { ["authorization", "cookie"].contains($0) }
     request = HandshakeRequest(

@@ -2,8 +2,9 @@
 package struct HTTPExchange: Sendable {
   package enum Progress: Equatable, Sendable {
     case incomplete
-    /// The body may have been cut at the limit.
-    case answered(status: Int, body: [UInt8])
+    /// The body may have been cut at the limit. It comes without a byte order mark, which RFC 8259 section 8.1 lets
+    /// a reader pass over.
+    case answered(status: Int, headers: [Header], body: [UInt8])
     /// It is no answer of HTTP, or one that was cut in the middle.
     case failed
   }
@@ -12,10 +13,10 @@ package struct HTTPExchange: Sendable {
   package let request: [UInt8]
   private let limit: Int
   private var reader = HeadReader(prefix: "HTTP/")
-  private var answer: (status: Int, body: RefusalBody)?
+  private var answer: (status: Int, headers: [Header], body: RefusalBody)?
 
   private static let ownNames: Set<String> = HandshakeRequest.ownNames.union([
-    "Content-Type", "Accept",
+    "Content-Type", "Accept", "Accept-Encoding",
   ])
 
   /// `limit` is the most bytes of the body that are kept.
@@ -27,6 +28,8 @@ package struct HTTPExchange: Sendable {
     writer.field("Host", host)
     writer.field("Content-Type", type)
     writer.field("Accept", accept)
+    // Without the field any coding would be acceptable (RFC 9110 section 12.5.3).
+    writer.field("Accept-Encoding", "identity")
     writer.field("Content-Length", String(body.count))
     writer.field("Connection", "close")
     writer.fields(headers, except: Self.ownNames)
@@ -56,7 +59,8 @@ package struct HTTPExchange: Sendable {
         continue
       }
       answer = (
-        status.code, RefusalBody(status: status.code, headers: head.headers, limit: limit)
+        status.code, head.headers,
+        RefusalBody(status: status.code, headers: head.headers, limit: limit)
       )
     }
     answer?.body.receive(bytes, from: position)
@@ -67,6 +71,8 @@ package struct HTTPExchange: Sendable {
   /// in chunks that did not come to its end is not (section 8).
   package func endOfStream() -> Progress {
     guard let answer, answer.body.isWholeAtEnd else { return .failed }
-    return .answered(status: answer.status, body: answer.body.bytes)
+    var body = answer.body.bytes
+    if body.starts(with: [0xEF, 0xBB, 0xBF]) { body.removeFirst(3) }
+    return .answered(status: answer.status, headers: answer.headers, body: body)
   }
 }

@@ -82,7 +82,9 @@ import Testing
       }
       #expect(overview.contains(entry.summary))
     }
-    #expect(HelpPage.overview.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    // A terminal has 80 columns.
+    let pages = OptionTable.commands.map(HelpPage.page) + [HelpPage.overview, KeysPage.text]
+    #expect(pages.flatMap { $0.split(separator: "\n") }.filter { $0.count > 80 } == [])
   }
 }
 

@@ -38,7 +38,9 @@ import Testing
       (["parlour", "demo", "--theme", "no"], ["nord"]),
       (["parlour", "themes", "gru"], ["gruvbox-dark"]),
       (["parlour", "config", ""], ["check", "path", "show"]),
-      (["parlour", "help", "comp"], ["completion"]), (["parlour", "history", "pr"], ["prune"]),
+      (["parlour", "config", "show", "ho"], ["home"]),
+      (["parlour", "help", "comp"], ["completion"]), (["parlour", "help", "ke"], ["keys"]),
+      (["parlour", "help", "ma"], ["man"]), (["parlour", "history", "pr"], ["prune"]),
       (["parlour", "cat", "--token-file", "/etc/hostn"], ["/etc/hostname"]),
       (["parlour", "--token-command", "x"], []),
     ] as [([String], [String])])
@@ -63,6 +65,7 @@ import Testing
       ("parlour s", ["serve", "subscribe"]), ("parlour wo", ["work"]), ("parlour cat ho", ["home"]),
       ("parlour cat --format ", ["text", "json"]), ("parlour --color=ne", ["--color=never"]),
       ("parlour demo --theme nor", ["nord"]), ("parlour config c", ["check"]),
+      ("parlour config show ho", ["home"]), ("parlour help ma", ["man"]),
     ] as [(String, [String])])
   func fishCompletes(line: String, found: [String]) throws {
     let config = try Self.config()
@@ -79,7 +82,8 @@ import Testing
     arguments: [
       ("parlour comp\t", "letion "), ("parlour cat --form\t", "--format"),
       ("parlour cat --format js\t", "json"), ("parlour cat wor\t", "cat work"),
-      ("parlour config sh\t", "config show"), ("parlour demo --theme=gru\t", "gruvbox-dark"),
+      ("parlour config sh\t", "config show"), ("parlour config show ho\t", "show home"),
+      ("parlour demo --theme=gru\t", "gruvbox-dark"),
     ])
   func zshCompletes(keys: String, found: String) throws {
     let config = try Self.config()

@@ -40,6 +40,9 @@ private final class TokenScript {
     let tmux = try Self.run("demo --nick me --drop-every 2s --first-delay 3s", name: "demo")
     let begun = tmux.wait { $0.contains("● online") }
     #expect(begun.held && begun.screen.contains("Nothing of this demo is kept"), "\(begun.screen)")
+    // Those who talk are there.
+    let peopled = tmux.wait { $0.contains("4 here") }
+    #expect(peopled.held, "\(peopled.screen)")
     let lost = tmux.wait { $0.contains("◌ lost") }
     #expect(lost.held, "\(lost.screen)")
     tmux.type("the first")

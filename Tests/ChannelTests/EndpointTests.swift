@@ -71,12 +71,32 @@ struct EndpointTests {
   @Test(arguments: [
     ("ws://127.0.0.1:9000", "ws://127.0.0.1:9000/"),
     ("wss://h/a?access_token=s3cret&b=1", "wss://h/a?access_token=…&b=1"),
-    ("wss://h/a?b=1&Access%5FToken=s3cret", "wss://h/a?b=1&access_token=…"),
-    ("wss://h/a?my_access_token=1&&", "wss://h/a?my_access_token=1&&"),
+    ("wss://h/a?b=1&Access%5FToken=s3cret", "wss://h/a?b=1&Access%5FToken=…"),
+    ("wss://h/a?my_access_token=1&&", "wss://h/a?my_access_token=…&&"),
+    ("wss://h/a?token=abc&room=tokyo", "wss://h/a?token=…&room=tokyo"),
+    (
+      "wss://h/?apikey=a&api_key=b&X-Api-Key=c&key=d",
+      "wss://h/?apikey=…&api_key=…&X-Api-Key=…&key=…"
+    ),
+    ("wss://h/?password=a=b&pass=&sig=1", "wss://h/?password=…&pass=…&sig=…"),
+    (
+      "wss://h/?X-Amz-Signature=a&X-Amz-Security-Token=b",
+      "wss://h/?X-Amz-Signature=…&X-Amz-Security-Token=…"
+    ),
+    (
+      "wss://h/?%6Bey=1&keyboard=de&author=ko&token", "wss://h/?%6Bey=…&keyboard=de&author=ko&token"
+    ),
     ("wss://h/access_token=1", "wss://h/access_token=1"),
   ])
-  func shownURLsHideTheAccessToken(text: String, shown: String) throws {
+  func shownURLsHideWhatMayBeSecret(text: String, shown: String) throws {
     #expect(try Endpoint(parsing: text).shown == shown)
+  }
+
+  @Test func theSecretsOfAURLAreKnownWithoutTheirEscapes() throws {
+    let endpoint = try Endpoint(parsing: "wss://u:p@h/a?token=a%2Fb&room=r&key=4711")
+    #expect(endpoint.secretValues == ["a/b", "4711"])
+    #expect(endpoint.withoutSecrets.shown == "wss://h/a?room=r")
+    #expect(endpoint.withoutSecrets.userinfo == nil)
   }
 
   @Test(arguments: [

@@ -111,6 +111,61 @@ import WebSocket
     #expect(run.written.count == 5)
   }
 
+  /// RFC 9110 section 10.2.3: seconds, or a date, which is compared with the answer's own or with our calendar.
+  @Test(arguments: [
+    ("Retry-After: 30", 30), ("Retry-After: 1", 2),
+    ("Date: Tue, 01 Dec 2026 05:00:00 GMT\r\nRetry-After: Tue, 01 Dec 2026 05:01:00 GMT", 60),
+    ("Retry-After: Tue, 01 Dec 2026 05:02:00 GMT", 120), ("Retry-After: soon", 2),
+  ])
+  func retryAfterIsTheLeastWait(fields: String, seconds: Int) throws {
+    for status in [429, 503] {
+      var run = try Run("{ a }")
+      run.operation.note(calendar: Timestamp(milliseconds: 1_796_101_200_000), at: run.now)
+      run.open()
+      run.receive("HTTP/1.1 \(status) Some\r\n\(fields)\r\nContent-Length: 0\r\n\r\n")
+      #expect(run.waits == [.seconds(seconds)], "\(status) \(fields)")
+    }
+  }
+
+  /// It would be the same each time: said at once, with the status that wrong data has.
+  @Test(arguments: ["{}", "null", "", "[]", "<html>page", #"{"data""#, #"{"errors":[]}"#])
+  func whatIsNoResultEndsItAtOnce(body: String) throws {
+    for (document, isDoubtful) in [("{ a }", false), ("mutation { a }", true)] {
+      var run = try Run(document)
+      run.open()
+      run.answer(200, body)
+      #expect(run.ends.last == .broken)
+      #expect(run.waits.isEmpty)
+      let sentences = run.events.compactMap {
+        if case .failed(let failure) = $0 { failure.message } else { nil }
+      }
+      #expect(sentences.count == 1)
+      #expect(sentences.first?.contains("no result of GraphQL") == true, "\(sentences)")
+      #expect(sentences.first?.contains("nobody can know") == isDoubtful, "\(sentences)")
+      #expect(sentences.first?.contains("saying “page”") == (body == "<html>page"), "\(sentences)")
+    }
+  }
+
+  @Test func aCodingThatWasNotAskedForIsNamed() throws {
+    var run = try Run("{ a }")
+    run.open()
+    #expect(
+      String(decoding: run.written[0], as: UTF8.self).contains("Accept-Encoding: identity\r\n"))
+    run.receive("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n\u{1F}x")
+    #expect(run.ends.last == .broken)
+    #expect(
+      run.events.contains {
+        if case .failed(let failure) = $0 { failure.message.contains("“gzip”") } else { false }
+      })
+  }
+
+  @Test func aByteOrderMarkIsPassedOver() throws {
+    var run = try Run("{ a }")
+    run.open()
+    run.answer(200, "\u{FEFF}{\"data\":{\"a\":1}}")
+    #expect(run.ends.last == .completed)
+  }
+
   @Test func attemptsAreLimited() throws {
     var run = try Run("{ a }") { $0.maxAttempts = 3 }
     for _ in 1...10 {
@@ -201,16 +256,16 @@ import WebSocket
     }
   }
 
-  @Test(arguments: [200, 204, 301, 404, 405, 426])
+  @Test(arguments: [301, 404, 405, 426])
   func whatIsNoAnswerOfGraphQLIsShown(status: Int) throws {
     var run = try Run("{ a }")
     run.open()
-    run.answer(status, status == 204 ? "" : "<html>a page</html>")
+    run.answer(status, "<html>a page</html>")
     guard case .offline(.gaveUp(1, let failure)) = run.operation.state else {
       Issue.record("\(run.operation.state)")
       return
     }
     #expect(failure.message.contains("\(status)"))
-    #expect(failure.message.contains("to the operation over HTTP"))
+    #expect(failure.message.contains("to the operation over HTTP, saying “a page”"))
   }
 }

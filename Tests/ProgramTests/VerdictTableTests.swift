@@ -55,8 +55,7 @@ import WebSocket
   }
 
   /// What the program ends with once no attempt follows.
-  private func exitCode(_ verdict: Verdict) -> Int32 {
-    let limit = 10
+  private func exitCode(_ verdict: Verdict, after limit: Int = 10) -> Int32 {
     let end: SessionState.Offline =
       switch verdict.course {
       case .retry: .gaveUp(attempts: limit, verdict.failure)
@@ -88,6 +87,21 @@ import WebSocket
           "chat.example answered \(status)\(reason) to the upgrade; "), "\(status)")
       #expect(words(verdict.course) == row.course, "\(status)")
       #expect(exitCode(verdict) == row.exitCode, "\(status)")
+    }
+  }
+
+  /// What another attempt can mend is 69, be there one attempt or ten.
+  @Test func anAnswerThatMayComeYetHasTheSameCodeWithAndWithoutReconnecting() {
+    let refusals = [408, 425, 429, 500, 503].map {
+      verdict(
+        onRefusal: Refusal(status: $0, reason: "", headers: [], body: []), from: Self.endpoint)
+    }
+    let cuts = [true, false].map {
+      verdict(onHandshakeError: .endedEarly, from: Self.endpoint, isEmpty: $0)
+    }
+    for verdict in refusals + cuts {
+      #expect(exitCode(verdict, after: 1) == 69, "\(verdict)")
+      #expect(exitCode(verdict, after: 10) == 69, "\(verdict)")
     }
   }
 

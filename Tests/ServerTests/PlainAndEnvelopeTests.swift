@@ -107,6 +107,20 @@ import Testing
     #expect(opened(ada.take()) == [#"members {"room":"r","names":["ada"]}"#])
   }
 
+  @Test func whoIsSeatedStaysInTheRoomWithoutAConnection() {
+    let bench = Bench()
+    for name in ["mira", "ko", "mira"] { bench.server.seat(name, in: "r") }
+    let ada = bench.envelope("ada", in: "r")
+    let bob = bench.envelope("bob", in: "r")
+    #expect(opened(ada.take()) == [#"members {"room":"r","names":["mira","ko","ada","bob"]}"#])
+    // One that has the name of a visitor is no second one.
+    let twin = bench.envelope("ko", in: "r")
+    #expect(opened(ada.take()).isEmpty)
+    bench.end(twin)
+    bench.end(bob)
+    #expect(opened(ada.take()) == [#"members {"room":"r","names":["mira","ko","ada"]}"#])
+  }
+
   @Test func aPostIsConfirmedToItsSenderAndToldToTheOthers() {
     let bench = Bench()
     let ada = bench.envelope("ada", in: "r")

@@ -33,6 +33,8 @@ struct ServerState {
   var rooms: RoomStore
   /// Who is in which room, by name; kept by the server.
   var rosters: [String: [String]] = [:]
+  /// Who is in which room without a connection.
+  var residents: [String: [String]] = [:]
   var documents = DocumentCache()
 }
 
