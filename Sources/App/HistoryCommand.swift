@@ -108,14 +108,17 @@ struct HistoryCommand {
   private func search(_ query: HistoryQuery, _ output: HistoryOutput) throws(CommandFailure)
     -> Int32
   {
-    let found = try with(try store()) { store throws(StoreError) in try store.search(query) }
     let isJSON = arguments.has("json")
-    for message in found {
-      let line =
-        isJSON ? HistoryLine.json(message) : output.line(message, offset: Machine.zoneOffset)
-      guard write(line + "\n", to: STDOUT_FILENO) else { return try Self.unwritten() }
+    var failure: Int32?
+    try with(try store()) { store throws(StoreError) in
+      try store.search(query) { message in
+        let line =
+          isJSON ? HistoryLine.json(message) : output.line(message, offset: Machine.zoneOffset)
+        if !write(line + "\n", to: STDOUT_FILENO) { failure = errno }
+        return failure == nil
+      }
     }
-    return ExitCode.done
+    return try failure.map(Self.unwritten) ?? ExitCode.done
   }
 
   // MARK: export and import
@@ -152,19 +155,24 @@ struct HistoryCommand {
           writer.append(HistoryLine.html(message))
         }
         place = here
-        return !writer.hasFailed
+        return writer.failure == nil
       }
     }
     if format == .html { writer.append(HistoryLine.htmlTail(isEmpty: place == nil)) }
     writer.flush()
-    return writer.hasFailed ? try Self.unwritten() : ExitCode.done
+    return try writer.failure.map(Self.unwritten) ?? ExitCode.done
   }
 
   /// A reader that is gone, as behind `head`, has what it wanted.
-  private static func unwritten() throws(CommandFailure) -> Int32 {
-    if errno == EPIPE { return ExitCode.done }
+  private static func unwritten(_ failure: Int32) throws(CommandFailure) -> Int32 {
+    if failure == EPIPE { return ExitCode.done }
     throw CommandFailure(
-      "Standard output cannot be written: \(systemErrorWords()).", exitCode: ExitCode.inputOutput)
+      "Standard output cannot be written: \(systemErrorWords(failure)).",
+      exitCode: ExitCode.inputOutput)
+  }
+
+  private static func say(_ text: String) throws(CommandFailure) -> Int32 {
+    write(text + "\n", to: STDOUT_FILENO) ? ExitCode.done : try unwritten(errno)
   }
 
   private func importFile(_ path: String) throws(CommandFailure) -> Int32 {
@@ -184,8 +192,8 @@ struct HistoryCommand {
       guard let message = HistoryLine.read(line) else {
         try with(store) { _ throws(StoreError) in try intake.flush() }
         throw .configuration(
-          "\(shown(path)):\(lines.number) is no message of an export: the \(intake.added) messages before it were"
-            + " imported.")
+          "\(shown(path)):\(lines.number) is no message of an export: \(counted(intake.added, "message")) before it"
+            + " \(intake.added == 1 ? "was" : "were") imported.")
       }
       try with(store) { _ throws(StoreError) in try intake.add(message) }
     }
@@ -193,9 +201,9 @@ struct HistoryCommand {
       try intake.flush()
       while try store.index(atMost: HistoryImport.batch) {}
     }
-    write(
-      "\(intake.added) messages imported, \(intake.known) were there already.\n", to: STDOUT_FILENO)
-    return ExitCode.done
+    return try Self.say(
+      "\(counted(intake.added, "message")) imported, \(intake.known) \(intake.known == 1 ? "was" : "were") there"
+        + " already.")
   }
 
   // MARK: prune and stats
@@ -212,10 +220,21 @@ struct HistoryCommand {
 
   private func prune(_ age: Int64) throws(CommandFailure) -> Int32 {
     let moment = Timestamp(milliseconds: Machine.wall().milliseconds - age)
-    let count = try with(try store()) { store throws(StoreError) in try store.prune(before: moment)
+    let store = try store()
+    let count = try with(store) { store throws(StoreError) in try store.prune(before: moment) }
+    _ = try Self.say("\(counted(count, "message")) deleted.")
+    return try checked(store)
+  }
+
+  /// What was deleted is to be gone from the files too.
+  private func checked(_ store: Store) throws(CommandFailure) -> Int32 {
+    guard try with(store, { store throws(StoreError) in try store.hasTraces() }) else {
+      return ExitCode.done
     }
-    write("\(count) messages deleted.\n", to: STDOUT_FILENO)
-    return ExitCode.done
+    throw CommandFailure(
+      "Another program reads the history: what was deleted stays in \(whole(store.path))-wal until it ends. End it and give"
+        + " the command again, or start a chat, which clears it away.",
+      exitCode: ExitCode.unavailable)
   }
 
   /// Without a room or a server nothing is forgotten by mistake.
@@ -230,15 +249,28 @@ struct HistoryCommand {
     if let server {
       guard let endpoint = try? Endpoint(parsing: server) else {
         throw .usage(
-          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as in an export.")
+          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as parlour history stats lists them."
+        )
       }
       identity = endpoint.identity
     }
-    let count = try with(try store()) { store throws(StoreError) in
+    let store = try store()
+    let count = try with(store) { store throws(StoreError) in
       try store.forget(server: identity, room: room)
     }
-    write("\(count) messages forgotten.\n", to: STDOUT_FILENO)
-    return ExitCode.done
+    var done = "\(counted(count, "message")) forgotten"
+    if arguments.has("all") {
+      let files = try with(store) { store throws(StoreError) in try store.deleteDamaged() }
+      if files > 0 { done += ", and \(counted(files, "damaged file")) that had been set aside" }
+    } else {
+      for path in store.damaged {
+        write(
+          "parlour: \(whole(path)) is damaged and was left alone: parlour history forget --all deletes it too.\n",
+          to: STDERR_FILENO)
+      }
+    }
+    _ = try Self.say(done + ".")
+    return try checked(store)
   }
 
   private func stats() throws(CommandFailure) -> Int32 {
@@ -248,7 +280,6 @@ struct HistoryCommand {
       arguments.has("json")
       ? HistoryLine.json(figures, path: store.path)
       : HistoryLine.text(figures, path: store.path, offset: Machine.zoneOffset)
-    write(text + "\n", to: STDOUT_FILENO)
-    return ExitCode.done
+    return try Self.say(text)
   }
 }

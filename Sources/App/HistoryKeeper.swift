@@ -20,7 +20,7 @@ final class HistoryKeeper {
   private static let pruneDelay: Duration = .milliseconds(50)
   /// What waits for the disk at most; the oldest messages go.
   private static let mostWaiting = 20_000
-  private static let retryDelay: Duration = .seconds(1)
+  static let retryDelay: Duration = .seconds(1)
   private static let busyDelay: Duration = .milliseconds(100)
   /// How long another program may write before it is told.
   private static let mostBusy = 50
@@ -29,18 +29,19 @@ final class HistoryKeeper {
   /// Messages that are indexed in one step, which takes a millisecond or two: a key waits for it.
   private static let indexStep = 50
   /// Messages are indexed once none has come for that long, and in a flood in any case after the longer time.
-  private static let indexDelay: Duration = .milliseconds(500)
+  static let indexDelay: Duration = .milliseconds(500)
   private static let longestIndexDelay: Duration = .seconds(10)
-  private static let cleanDelay: Duration = .seconds(5)
+  static let cleanDelay: Duration = .seconds(5)
   /// How long another program that writes is waited for, in milliseconds: in the chat, and where something would be
   /// missing for good else.
   static let patience: Int32 = 250
   static let longPatience: Int32 = 5_000
 
-  private(set) var store: Store
-  private let folder: String
+  /// As long as it cannot be opened for writing, one that only reads, or none.
+  var store: Store?
+  let folder: String
   /// In the order in which they came about; neighbours of one server are written together.
-  private(set) var waiting: [Waiting] = []
+  var waiting: [Waiting] = []
 
   /// Records of one server.
   struct Waiting {
@@ -48,35 +49,32 @@ final class HistoryKeeper {
     var records: [Record]
   }
 
-  private var failure: StoreError.Kind?
+  var failure: StoreError.Kind?
   /// The sentence of the last write that failed.
-  private(set) var lastError = ""
+  var lastError = ""
   private var busyInRow = 0
   private var lost = 0
-  private var retryAt: Instant?
+  var retryAt: Instant?
   /// What can wait is written then.
   private var writeAt: Instant?
   /// Nothing that can wait is written before then.
   private var mayWriteAt = Instant()
   private let checkpoints = HistoryCheckpoints()
-  private var indexAt: Instant?
+  var indexAt: Instant?
   /// When the first message came that is not indexed.
   private var indexWaitsSince: Instant?
   private var pruneAt: Instant?
   private var retention = Retention.all
   /// What happened while opening; to be told first.
-  private(set) var warnings: [String] = []
+  var warnings: [String] = []
   /// The store is another one than before: the program tells what it knows once more.
   private var isRenewed = false
+  /// Rooms that began without what is kept of them.
+  var unread: Set<HistoryRoom> = []
 
   init() throws(CommandFailure) {
     folder = try stateFolder()
-    store = try openStore(folder, patience: Self.longPatience)
-    store.wait(atMost: Self.patience)
-    warnings = store.warnings
-    store.leaveCheckpoints()
-    // An earlier run may have been ended before it had taken out all of what was deleted.
-    if (try? store.hasTraces()) ?? false { indexAt = Machine.now() + Self.indexDelay }
+    try openFirst()
   }
 
   /// When `timeReached` wants to be called.
@@ -87,28 +85,14 @@ final class HistoryKeeper {
   /// What is kept reaches the disk.
   var reachesDisk: Bool { failure == nil }
 
-  /// Deletes what is kept of a room, for good; what came of it, in a sentence.
-  func forget(_ room: String, of server: String) -> Word {
-    // What waits for the disk is forgotten as well.
-    for index in waiting.indices where waiting[index].server == server {
-      waiting[index].records.removeAll { $0.isText(of: room) }
-    }
-    do throws(StoreError) {
-      let count = try store.forget(server: server, room: room)
-      let messages = count == 1 ? "1 message" : "\(count) messages"
-      return Word(text: "\(messages) of #\(room) deleted from the disk.", isError: false)
-    } catch {
-      return Word(text: "Not all of #\(room) could be deleted. \(error.message)", isError: true)
-    }
-  }
-
   /// What the store says, or nothing and a warning.
   func read<Value>(
-    _ nothing: Value, _ body: () throws(StoreError) -> Value
+    _ nothing: Value, _ body: (Store) throws(StoreError) -> Value
   ) -> Value {
     if writeAt != nil { warnings += write(at: Machine.now()).map(\.text) }
+    guard let store else { return nothing }
     do throws(StoreError) {
-      return try body()
+      return try body(store)
     } catch {
       warnings.append(error.kind == .damaged ? replaceDamaged() : error.message)
       return nothing
@@ -174,10 +158,11 @@ final class HistoryKeeper {
     return isRenewed
   }
 
-  private func write(at now: Instant) -> [Word] {
+  func write(at now: Instant) -> [Word] {
     retryAt = nil
     writeAt = nil
     mayWriteAt = now + Self.writeInterval
+    guard let store = writer else { return openAgain(at: now) }
     let moved = store.isAtItsPath ? [] : goOver()
     guard moved.isEmpty else { return moved + write(at: now) }
     // Only what was typed is worth that a key waits for another program.
@@ -203,7 +188,7 @@ final class HistoryKeeper {
     return [Word(text: "The history is written again; \(loss).", isError: false)]
   }
 
-  private func failed(_ error: StoreError, at now: Instant) -> [Word] {
+  func failed(_ error: StoreError, at now: Instant) -> [Word] {
     bound()
     lastError = error.message
     if error.kind == .damaged {
@@ -216,12 +201,7 @@ final class HistoryKeeper {
     }
     guard failure != error.kind else { return [] }
     failure = error.kind
-    return [
-      Word(
-        text:
-          "\(error.message) The chat goes on; what is said waits in memory and is written once that works.",
-        isError: true)
-    ]
+    return [Word(text: Self.sentence(of: error), isError: true)]
   }
 
   /// Rather messages go, which the server has, than something that was typed.
@@ -242,7 +222,7 @@ final class HistoryKeeper {
 
   /// Goes on with a new store; the program tells the outbox once more. Returns a sentence.
   private func replaceDamaged() -> String {
-    let sentence = store.setAside(at: Machine.wall())
+    let sentence = store?.setAside(at: Machine.wall()) ?? lastError
     do throws(CommandFailure) {
       try renew()
       return sentence + " The chat goes on in a new one."
@@ -257,14 +237,15 @@ final class HistoryKeeper {
     return [
       Word(
         text:
-          "The history \(store.path) was set aside or deleted by another program: the chat goes on in the new one.",
+          "The history in \(folder) was set aside or deleted by another program: the chat goes on in the new one.",
         isError: true)
     ]
   }
 
   private func renew() throws(CommandFailure) {
-    store = try openStore(folder)
+    let store = try openStore(folder)
     store.leaveCheckpoints()
+    self.store = store
     isRenewed = true
   }
 
@@ -275,7 +256,7 @@ final class HistoryKeeper {
   }
 
   private func prune(at now: Instant) {
-    let isMore = try? store.pruneStep(retention, at: Machine.wall(), atMost: Self.pruneStep)
+    let isMore = try? writer?.pruneStep(retention, at: Machine.wall(), atMost: Self.pruneStep)
     // A store that is busy is asked again.
     pruneAt = isMore == nil ? now + .seconds(10) : isMore == true ? now + Self.pruneDelay : nil
   }
@@ -288,6 +269,10 @@ final class HistoryKeeper {
 
   private func index(at now: Instant) {
     indexWaitsSince = nil
+    guard let store = writer else {
+      indexAt = nil
+      return
+    }
     var isMore = (try? store.index(atMost: Self.indexStep)) ?? false
     // Then what is left there of texts that were deleted.
     if !isMore { isMore = (try? store.clean()) ?? false }

@@ -126,39 +126,6 @@ nonisolated enum HistoryLine {
     return result
   }
 
-  // MARK: Figures
-
-  static func json(_ figures: StoreFigures, path: String) -> String {
-    var members: [JSON.Member] = [
-      .init("file", .string(path)), .init("bytes", .integer(Int64(figures.bytes))),
-      .init("servers", .integer(Int64(figures.servers))),
-      .init("rooms", .integer(Int64(figures.rooms))),
-      .init("messages", .integer(Int64(figures.messages))),
-      .init("outbox", .integer(Int64(figures.posts))),
-    ]
-    if let oldest = figures.oldest { members.append(.init("oldest", .string(oldest.iso8601))) }
-    if let newest = figures.newest { members.append(.init("newest", .string(newest.iso8601))) }
-    return JSON.object(members).text
-  }
-
-  static func text(
-    _ figures: StoreFigures, path: String, offset: (Timestamp) -> Int
-  ) -> String {
-    var lines = [
-      "\(shown(path)), \(figures.bytes >> 10) KiB",
-      "\(figures.messages) messages in \(figures.rooms) rooms of \(figures.servers) servers",
-    ]
-    if let oldest = figures.oldest, let newest = figures.newest {
-      lines.append("from \(day(oldest, offset)) to \(day(newest, offset))")
-    }
-    if figures.posts > 0 { lines.append("\(figures.posts) messages wait to be sent") }
-    return lines.joined(separator: "\n")
-  }
-
-  private static func day(_ moment: Timestamp, _ offset: (Timestamp) -> Int) -> String {
-    String(local(moment, offset).prefix(10))
-  }
-
   /// Such as 2026-11-30 08:59, by the clock here.
   static func local(_ moment: Timestamp, _ offset: (Timestamp) -> Int) -> String {
     let here = Timestamp(milliseconds: moment.milliseconds + Int64(offset(moment)) * 1_000)

@@ -27,8 +27,8 @@ extension HistoryKeeper {
 
   /// Something that cannot be had later is read.
   func patiently<Value>(_ body: () -> Value) -> Value {
-    store.wait(atMost: Self.longPatience)
-    defer { store.wait(atMost: Self.patience) }
+    store?.wait(atMost: Self.longPatience)
+    defer { store?.wait(atMost: Self.patience) }
     return body()
   }
 }

@@ -13,15 +13,16 @@ extension HistoryKeeper {
 
   /// Where to go on from, by room. Servers are named by their `Endpoint.identity`.
   func cursors(of server: String) -> [String: JSON] {
-    read([:]) { () throws(StoreError) in try store.cursors(of: server) }
+    read([:]) { store throws(StoreError) in try store.cursors(of: server) }
   }
 
-  func inputs() -> [String] { read([]) { () throws(StoreError) in try store.inputs() } }
+  func inputs() -> [String] { read([]) { store throws(StoreError) in try store.inputs() } }
 
   func recall(_ room: String, of server: String) -> RoomMemory {
+    if store == nil { unread.insert(HistoryRoom(server: server, room: room)) }
     // A room that begins without it would stand beside its transcript, not behind it.
-    patiently {
-      read(RoomMemory()) { () throws(StoreError) in
+    return patiently {
+      read(RoomMemory()) { store throws(StoreError) in
         try store.recall(room, of: server, messages: Self.firstPage)
       }
     }
@@ -30,7 +31,7 @@ extension HistoryKeeper {
   func earlier(
     than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasEarlier: Bool) {
-    read(([], false)) { () throws(StoreError) in
+    read(([], false)) { store throws(StoreError) in
       try store.earlier(than: message, in: room, of: server, count: Self.nextPage)
     }
   }
@@ -38,13 +39,13 @@ extension HistoryKeeper {
   func later(
     than message: KeptMessage, in room: String, of server: String
   ) -> (messages: [KeptMessage], hasLater: Bool) {
-    read(([], false)) { () throws(StoreError) in
+    read(([], false)) { store throws(StoreError) in
       try store.later(than: message, in: room, of: server, count: Self.nextPage)
     }
   }
 
   func page(at place: TranscriptPlace, in room: String, of server: String) -> TranscriptPage {
-    read(TranscriptPage()) { () throws(StoreError) in
+    read(TranscriptPage()) { store throws(StoreError) in
       try store.page(at: place, in: room, of: server, count: Self.nextPage)
     }
   }
@@ -55,7 +56,8 @@ extension HistoryKeeper {
     query.server = server
     query.room = room
     query.limit = Self.mostFound
-    return read([]) { () throws(StoreError) in
+    query.givesExcerpts = true
+    return read([]) { store throws(StoreError) in
       try store.search(query).map { FoundMessage(room: $0.room, kept: $0.kept) }
     }
   }

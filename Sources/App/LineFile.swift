@@ -78,7 +78,8 @@ final class LineFile {
 /// Standard output in large pieces.
 struct ExportWriter {
   private var waiting: [UInt8] = []
-  private(set) var hasFailed = false
+  /// Why it is the last time, as `errno` has it.
+  private(set) var failure: Int32?
 
   mutating func append(_ text: String) {
     waiting += Array(text.utf8)
@@ -86,7 +87,7 @@ struct ExportWriter {
   }
 
   mutating func flush() {
-    if !hasFailed, !writeAll(waiting, to: STDOUT_FILENO) { hasFailed = true }
+    if failure == nil, !writeAll(waiting, to: STDOUT_FILENO) { failure = errno }
     waiting.removeAll(keepingCapacity: true)
   }
 }

@@ -161,7 +161,7 @@ extension WindowLoop {
     workspace.keepHistory(inputs: keeper.inputs())
     let room = first.options.session.context.room
     feed(.recalled(keeper.recall(room, of: first.server), room: room))
-    feed(.keeping(reachesDisk: true, isNew: false))
+    feed(.keeping(reachesDisk: keeper.reachesDisk, isNew: false))
     keeper.keepOnly(workspace.chosen.historyKept, at: Machine.now())
     tell([])
   }

@@ -101,7 +101,7 @@ extension Program {
     }
     for line in history.entered where line != history.lastInput {
       history.lastInput = line
-      records.append(.input(SecretFreeLine.text(of: line)))
+      records.append(.input(SecretFreeLine.text(of: line), room: name))
     }
     history.entered = []
     if !room.wantsMemory, view.readUpTo > -1 || history.readUpTo[name] != nil {

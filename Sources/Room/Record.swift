@@ -37,8 +37,8 @@ package enum Record: Equatable, Sendable {
   case cursor(JSON, room: String)
   /// What is typed and not entered yet; empty where there is nothing.
   case draft(String, room: String)
-  /// A line that was entered, for the history of the input.
-  case input(String)
+  /// A line that was entered, for the history of the input, and the room in which it was.
+  case input(String, room: String? = nil)
   /// What is told of in a room while nobody looks.
   case notice(RoomNotice, room: String)
   /// The person has read up to this place.

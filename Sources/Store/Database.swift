@@ -19,15 +19,19 @@ final class Database {
 
   /// Of a file that cannot be written, or is not to be: nothing is changed. Where not even the companions of the file can
   /// be made, as on a disk that is read only, what stands in the file alone is read.
-  init(reading path: String) throws(StoreError) {
+  /// With `needsLog` a log that is there and cannot be read is an error: what stands in the file alone is an
+  /// earlier state then.
+  init(reading path: String, needsLog: Bool = false) throws(StoreError) {
     self.path = path
+    try StoreFile.checkKinds(of: path)
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing(
       "#", with: "%23")
     let flags =
       SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI
     var opened: OpaquePointer?
     var code = SQLITE_CANTOPEN
-    for address in ["file:\(escaped)", "file:\(escaped)?immutable=1"] {
+    let readsAlone = !needsLog || !StoreFile.hasLog(path)
+    for address in ["file:\(escaped)"] + (readsAlone ? ["file:\(escaped)?immutable=1"] : []) {
       code = sqlite3_open_v2(address, &opened, flags, nil)
       // The first statement opens the file.
       if code == SQLITE_OK { code = sqlite3_exec(opened, "PRAGMA user_version", nil, nil, nil) }
@@ -38,6 +42,7 @@ final class Database {
     guard let opened else { throw StoreError(code: code, path: path, words: nil) }
     handle = opened
     sqlite3_extended_result_codes(opened, 1)
+    _ = cs_add_searchable(opened)
     _ = cs_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
     _ = cs_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try run("PRAGMA cell_size_check = ON")
@@ -53,12 +58,15 @@ final class Database {
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
     let code = sqlite3_open_v2(path, &opened, flags, system)
     guard code == SQLITE_OK, let opened else {
-      let error = StoreError(code: code, path: path, words: opened.map(Self.words))
+      let error = StoreError(
+        code: code, path: path, words: opened.map(Self.words),
+        systemError: sqlite3_system_errno(opened))
       sqlite3_close_v2(opened)
       throw error
     }
     handle = opened
     sqlite3_extended_result_codes(opened, 1)
+    _ = cs_add_searchable(opened)
     sqlite3_busy_timeout(opened, patience)
     // A file that somebody has tampered with runs no code of its own.
     _ = cs_configure(opened, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -148,7 +156,9 @@ final class Database {
 
   func check(_ code: Int32) throws(StoreError) {
     guard code == SQLITE_OK else {
-      throw StoreError(code: code, path: path, words: Self.words(handle))
+      throw StoreError(
+        code: code, path: path, words: Self.words(handle),
+        systemError: sqlite3_system_errno(handle))
     }
   }
 
@@ -158,13 +168,16 @@ final class Database {
 }
 
 extension StoreError {
-  init(code: Int32, path: String, words: String?) {
+  /// `systemError` is the `errno` behind a fault of the disk, 0 where it is not known: that a file cannot grow for want
+  /// of room SQLite tells as such only where it writes pages.
+  init(code: Int32, path: String, words: String?, systemError: Int32 = 0) {
     let words = words.map { " (\($0))" } ?? ""
-    switch code & 0xFF {
+    let isDisk = [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF)
+    switch isDisk && StoreFile.isWantOfRoom(systemError) ? SQLITE_FULL : code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "The history \(path) is in use by another program: try again in a moment.")
     case SQLITE_FULL:
-      self.init(.full, "There is no room on the disk for the history \(path): make some.")
+      self.init(full: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT:
       self.init(.damaged, "The history \(path) is damaged\(words).")
     case SQLITE_ERROR, SQLITE_SCHEMA, SQLITE_MISMATCH, SQLITE_CONSTRAINT:

@@ -12,14 +12,28 @@ final class RunMark {
     self.name = name
     self.folder = folder + "/runs"
     if mkdir(self.folder, 0o700) != 0, errno != EEXIST {
-      throw StoreFile.unusable(self.folder, StoreFile.words())
+      throw StoreFile.refused(self.folder)
     }
-    let path = self.folder + "/" + name
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    // Another run that looks who is there may hold it for a moment.
-    guard descriptor >= 0, flock(descriptor, LOCK_EX) == 0 else {
-      throw StoreFile.unusable(path, StoreFile.words())
+    descriptor = try Self.lockNew(self.folder + "/" + name)
+    removeEnded()
+  }
+
+  /// Another run that looks who is there may hold the file for a moment, and takes away one that was not locked yet.
+  private static func lockNew(_ path: String) throws(StoreError) -> Int32 {
+    for _ in 0..<10 {
+      let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { throw StoreFile.refused(path) }
+      var information = stat()
+      guard flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &information) == 0 else {
+        let failure = StoreFile.refused(path)
+        unlink(path)
+        close(descriptor)
+        throw failure
+      }
+      if information.st_nlink > 0 { return descriptor }
+      close(descriptor)
     }
+    throw StoreFile.unusable(path, "other programs take it away")
   }
 
   /// Of a run that only reads, and says so to nobody.
@@ -36,21 +50,18 @@ final class RunMark {
   }
 
   /// Whether other runs are there.
-  var hasCompany: Bool {
-    guard let entries = opendir(folder) else { return false }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let other = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard other != ".", other != "..", other != name else { continue }
-      if isLocked(folder + "/" + other) { return true }
-    }
-    return false
+  var hasCompany: Bool { others.contains { isLocked(folder + "/" + $0) } }
+
+  /// Runs that were killed could not take their files away.
+  private func removeEnded() {
+    for other in others { _ = hasEnded(other) }
   }
 
+  /// The names of other runs, of which some may have ended.
+  private var others: [String] { StoreFile.names(in: folder).filter { $0 != name } }
+
   private func isLocked(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
@@ -60,10 +71,14 @@ final class RunMark {
   func hasEnded(_ other: String) -> Bool {
     guard other != name, !other.isEmpty, !other.contains("/") else { return false }
     let path = folder + "/" + other
-    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      // Another run may be looking just now, which takes no time.
+      usleep(500)
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    }
     unlink(path)
     return true
   }

@@ -2,7 +2,9 @@
 /// one is put behind it.
 enum Schema {
   /// Each step makes a store of its version out of one of the version before.
-  static let steps = [version1, version2, version3, version4, version5]
+  static let steps = [
+    version1, version2, version3, version4, version5, version6, version7, version8,
+  ]
 
   static var newest: Int { steps.count }
 
@@ -105,4 +107,22 @@ enum Schema {
     INSERT INTO drafts (room, owner, text) SELECT key, '', draft FROM rooms WHERE draft <> '';
     UPDATE rooms SET draft = '' WHERE draft <> '';
     """
+
+  /// A bound on the times of each block of keys (`StoreBlocks`).
+  private static let version6 = """
+    CREATE TABLE blocks (block INTEGER PRIMARY KEY, newest INTEGER NOT NULL) STRICT;
+    INSERT INTO blocks SELECT key / 1024, max(time) FROM messages
+      WHERE key <= (SELECT indexed FROM progress) GROUP BY 1;
+    """
+
+  /// What stands behind a NUL was not in the index.
+  private static let version7 = """
+    INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, text FROM messages
+      WHERE key <= (SELECT indexed FROM progress) AND instr(text, char(0)) > 0;
+    INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages
+      WHERE key <= (SELECT indexed FROM progress) AND instr(text, char(0)) > 0;
+    """
+
+  /// Where a line was typed, so that it is forgotten with the room whatever came of it; NULL in lines of before.
+  private static let version8 = "ALTER TABLE inputs ADD COLUMN room INTEGER REFERENCES rooms;"
 }

@@ -78,6 +78,9 @@ final class Statement {
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
+  /// Of a text, in UTF-8.
+  func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   /// Broken UTF-8 of a damaged file becomes U+FFFD.

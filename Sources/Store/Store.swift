@@ -20,7 +20,7 @@ package final class Store {
   /// The file that is open: another run may have set it aside.
   private let identity: StoreFile.Identity?
   /// Nothing is written.
-  let isForReading: Bool
+  package let isForReading: Bool
   /// Keys of servers and rooms, as they never change.
   private var serverKeys: [String: Int64] = [:]
   private var roomKeys: [RoomName: Int64] = [:]
@@ -74,10 +74,10 @@ package final class Store {
   }
 
   /// Opens a store that is there and writes nothing, not even into the index of the search: for a disk that is full or
-  /// read only.
-  package init(reading folder: String) throws(StoreError) {
+  /// read only. With `needsLog` it has to be all of it, not an earlier state.
+  package init(reading folder: String, needsLog: Bool = false) throws(StoreError) {
     path = folder + "/" + StoreFile.name
-    database = try Database(reading: path)
+    database = try Database(reading: path, needsLog: needsLog)
     try Schema.check(database)
     mark = RunMark(ofReaderIn: folder)
     identity = StoreFile.identity(of: path)
@@ -95,6 +95,7 @@ package final class Store {
     }
     for table in [
       "servers", "rooms", "messages", "outbox", "drafts", "inputs", "progress", "texts_data",
+      "blocks",
     ] {
       _ = try database.integer("SELECT count(*) FROM (SELECT 1 FROM \(table) NOT INDEXED LIMIT 1)")
     }

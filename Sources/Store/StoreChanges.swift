@@ -33,7 +33,7 @@ extension Store {
     if isOtherText {
       try database.run(
         """
-        INSERT INTO texts (rowid, text) SELECT key, text FROM messages
+        INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages
         WHERE key = \(key) AND key <= (SELECT indexed FROM progress)
         """)
     }

@@ -28,6 +28,13 @@ package struct StoreError: Error, Equatable, Sendable {
 }
 
 extension StoreError {
+  init(full path: String) {
+    self.init(.full, "There is no room on the disk for the history \(path): make some.")
+  }
+
   /// Nothing can be written just now, and what is there can be read all the same.
   var isPassing: Bool { kind == .busy || kind == .full }
+
+  /// What is to be written may be tried again later.
+  package var mayPass: Bool { isPassing || kind == .inputOutput }
 }

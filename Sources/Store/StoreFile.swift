@@ -10,12 +10,12 @@ enum StoreFile {
   static func prepare(folder: String) throws(StoreError) -> String {
     try makeFolders(folder)
     guard let resolved = realpath(folder, nil) else {
-      throw unusable(folder, words())
+      throw refused(folder)
     }
     defer { free(resolved) }
     let folder = String(cString: resolved)
     var information = stat()
-    guard lstat(folder, &information) == 0 else { throw unusable(folder, words()) }
+    guard lstat(folder, &information) == 0 else { throw refused(folder) }
     guard information.st_mode & S_IFMT == S_IFDIR else { throw unusable(folder, "it is no folder") }
     try takeOver(folder, information, mode: 0o700)
     let path = folder + "/" + name
@@ -25,17 +25,51 @@ enum StoreFile {
     if descriptor >= 0 {
       close(descriptor)
     } else if errno != EEXIST {
-      throw unusable(path, words())
+      throw refused(path)
     }
-    guard lstat(path, &information) == 0 else { throw unusable(path, words()) }
-    guard information.st_mode & S_IFMT != S_IFLNK else {
-      throw unusable(path, "it is a symbolic link")
-    }
-    guard information.st_mode & S_IFMT == S_IFREG else {
-      throw unusable(path, "it is no plain file")
-    }
+    try checkKinds(of: path)
+    guard lstat(path, &information) == 0 else { throw refused(path) }
     try takeOver(path, information, mode: 0o600)
     return path
+  }
+
+  /// Throws where the file or what SQLite puts beside it is there and no plain file: whoever opens a pipe waits for
+  /// ever, and a device may do anything.
+  static func checkKinds(of path: String) throws(StoreError) {
+    for path in [path, path + "-journal", path + "-wal", path + "-shm"] {
+      var information = stat()
+      guard lstat(path, &information) == 0 else { continue }
+      let kind: String? =
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: nil
+        case S_IFLNK: "a symbolic link"
+        case S_IFDIR: "a folder"
+        case S_IFIFO: "a pipe"
+        case S_IFSOCK: "a socket"
+        default: "a device"
+        }
+      if let kind { throw unusable(path, "it is \(kind) and no plain file; move it away") }
+    }
+  }
+
+  /// Whether something was written that may not stand in the file itself yet.
+  static func hasLog(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path + "-wal", &information) == 0 && information.st_size > 0
+  }
+
+  /// Of what is in a folder; none where it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
   }
 
   /// Which file it is, whatever it is called.
@@ -56,7 +90,7 @@ enum StoreFile {
     in folder: String, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw unusable(folder, words()) }
+    guard descriptor >= 0 else { throw refused(folder) }
     defer { close(descriptor) }
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return try body()
@@ -71,7 +105,7 @@ enum StoreFile {
       count += 1
       aside = "\(path).damaged-\(moment)-\(count)"
     }
-    guard rename(path, aside) == 0 else { throw unusable(path, words()) }
+    guard rename(path, aside) == 0 else { throw refused(path) }
     for companion in ["-wal", "-shm"] { _ = rename(path + companion, aside + companion) }
     return aside
   }
@@ -83,7 +117,7 @@ enum StoreFile {
       throw unusable(path, "it belongs to somebody else")
     }
     guard information.st_mode & 0o777 & ~mode != 0 else { return }
-    guard chmod(path, mode) == 0 else { throw unusable(path, words()) }
+    guard chmod(path, mode) == 0 else { throw refused(path) }
   }
 
   private static func makeFolders(_ folder: String) throws(StoreError) {
@@ -92,8 +126,8 @@ enum StoreFile {
       made += "/" + part
       // Those above belong to the desktop's rules (XDG), which say 0700 too.
       if mkdir(made, 0o700) != 0, errno != EEXIST {
-        let failure = words()
-        if access(made, F_OK) != 0 { throw unusable(made, failure) }
+        let failure = refused(made)
+        if access(made, F_OK) != 0 { throw failure }
       }
     }
   }
@@ -102,7 +136,12 @@ enum StoreFile {
     StoreError(.unusable, "The history cannot be kept in \(path): \(words).")
   }
 
-  static func words() -> String {
-    strerror(errno).map { String(cString: $0) } ?? "unknown error"
+  /// What the system has just refused.
+  static func refused(_ path: String) -> StoreError {
+    let number = errno
+    if isWantOfRoom(number) { return StoreError(full: path) }
+    return unusable(path, strerror(number).map { String(cString: $0) } ?? "unknown error")
   }
+
+  static func isWantOfRoom(_ number: Int32) -> Bool { number == ENOSPC || number == EDQUOT }
 }

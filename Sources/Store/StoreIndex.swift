@@ -10,10 +10,12 @@ extension Store {
       // Another program may have been faster.
       guard from < last else { return true }
       let insertion = try database.statement(
-        "INSERT INTO texts (rowid, text) SELECT key, text FROM messages WHERE key > ? AND key <= ?")
+        "INSERT INTO texts (rowid, text) SELECT key, searchable(text) FROM messages WHERE key > ? AND key <= ?"
+      )
       try insertion.bind(1, from)
       try insertion.bind(2, last)
       try insertion.run()
+      try StoreBlocks.note(after: from, upTo: last, in: database)
       let update = try database.statement("UPDATE progress SET indexed = ?")
       try update.bind(1, last)
       try update.run()
@@ -38,7 +40,7 @@ extension Store {
   func removeFromIndex(_ condition: String) throws(StoreError) {
     try database.run(
       """
-      INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, text FROM messages
+      INSERT INTO texts (texts, rowid, text) SELECT 'delete', key, searchable(text) FROM messages
       WHERE key <= (SELECT indexed FROM progress) AND \(condition)
       """)
   }
@@ -47,5 +49,7 @@ extension Store {
   func messagesWereDeleted() throws(StoreError) {
     try database.run(
       "UPDATE progress SET indexed = min(indexed, coalesce((SELECT max(key) FROM messages), 0))")
+    try database.run(
+      "DELETE FROM blocks WHERE block > (SELECT indexed FROM progress) / \(StoreBlocks.size)")
   }
 }

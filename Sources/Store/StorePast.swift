@@ -77,6 +77,16 @@ extension Store {
     return (page.messages.reversed(), page.hasEarlier)
   }
 
+  /// The last message of a room's transcript; nil where it has none.
+  package func lastID(in room: String, of server: String) throws(StoreError) -> String? {
+    guard let key = try findRoom(room, on: server) else { return nil }
+    let search = try database.statement(
+      "SELECT id FROM messages WHERE room = ? ORDER BY place DESC, key DESC LIMIT 1")
+    try search.bind(1, key)
+    defer { search.reset() }
+    return try search.step() ? search.text(0) : nil
+  }
+
   func findRoom(_ name: String, on server: String) throws(StoreError) -> Int64? {
     guard let key = try findServer(server) else { return nil }
     return try findRoom(name, of: key)

@@ -18,6 +18,9 @@ extension Store {
     """
   static let readRoom = "SELECT read_up_to, notice FROM rooms WHERE key = ?"
 
+  /// Bytes of the texts that one reading brings into memory; what stands beyond them comes when it is scrolled to.
+  package static let mostBytes = 8 << 20
+
   /// Among so many of the newest messages posts are looked for that wait.
   private static let mostLookedAt = 5_000
 
@@ -34,13 +37,18 @@ extension Store {
     return cursors
   }
 
-  /// The lines that were entered, oldest first.
+  /// The lines that were entered, oldest first. Of long ones the last, as many as are let into memory at once.
   package func inputs() throws(StoreError) -> [String] {
-    let search = try database.statement("SELECT line FROM inputs ORDER BY key")
+    let search = try database.statement("SELECT line FROM inputs ORDER BY key DESC")
     defer { search.reset() }
     var lines: [String] = []
-    while try search.step() { lines.append(search.text(0)) }
-    return lines
+    var bytes = 0
+    while try search.step() {
+      bytes += search.byteCount(0)
+      guard bytes <= Self.mostBytes || lines.isEmpty else { break }
+      lines.append(search.text(0))
+    }
+    return lines.reversed()
   }
 
   /// What is known of a room, with its last messages. Posts that an ended run left there are this run's from now on.
@@ -50,7 +58,7 @@ extension Store {
     var memory = RoomMemory()
     guard let serverKey = try findServer(server) else { return memory }
     do throws(StoreError) {
-      try takeOver(postsOf: serverKey)
+      if !isForReading { try takeOver(postsOf: serverKey) }
     } catch {
       // What can be read without writing is read; the posts are for a later run.
       guard error.isPassing else { throw error }
@@ -69,6 +77,8 @@ extension Store {
       memory.notice = row.optionalText(1).flatMap(RoomNotice.init) ?? .usual
       memory.readUpTo = row.optionalInteger(0).map(Self.place)
     }
+    // What is not taken over is for a later run.
+    guard !isForReading else { return memory }
     memory.draft = try draft(in: key)
     memory.outbox = try withoutDelivered(try posts(in: key), in: key)
     return memory
@@ -94,15 +104,16 @@ extension Store {
   ) throws(StoreError) -> (messages: [KeptMessage], hasEarlier: Bool) {
     defer { search.reset() }
     var messages: [KeptMessage] = []
-    var hasEarlier = false
+    var bytes = 0
     while try search.step() {
-      if messages.count == count {
-        hasEarlier = true
-      } else {
-        messages.append(Self.message(search))
+      bytes += search.byteCount(2) + search.byteCount(9)
+      // One at least, or nothing would ever come behind a long one.
+      guard messages.count < count, bytes <= Self.mostBytes || messages.isEmpty else {
+        return (messages.reversed(), true)
       }
+      messages.append(Self.message(search))
     }
-    return (messages.reversed(), hasEarlier)
+    return (messages.reversed(), false)
   }
 
   /// Of a row that begins with `messageColumns`.

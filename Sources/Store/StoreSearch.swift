@@ -17,6 +17,8 @@ package struct HistoryQuery: Equatable, Sendable {
   package var until: Timestamp?
   /// The most messages in the answer.
   package var limit = 20
+  /// Of long texts only what stands around the first word that was found is given.
+  package var givesExcerpts = false
 
   package init(text: String) {
     self.text = text
@@ -37,10 +39,10 @@ package struct HistoryMessage: Equatable, Sendable {
 }
 
 extension Store {
-  /// The best of as many of the newest that hold all words.
+  /// The best of as many that hold all words, the newest by their times.
   static let mostCandidates = 2_000
 
-  private static let columns = """
+  static let foundColumns = """
     SELECT messages.id, author, messages.text, time, timed, nonce, messages.cursor, mine, place,
       marks, rooms.name, servers.url
     """
@@ -53,33 +55,45 @@ extension Store {
   /// Messages that hold all words, the best first (BM25, whole words before parts of others), then the newest.
   /// Words of one or two characters are not in the index: alone, they are looked for in every message.
   package func search(_ query: HistoryQuery) throws(StoreError) -> [HistoryMessage] {
-    let matcher = TextMatcher(query.text)
-    guard !matcher.words.isEmpty, query.limit > 0 else { return [] }
-    indexAll()
-    var found: [Candidate] = []
-    if let indexQuery = matcher.indexQuery {
-      // The newest first, which the index may not have.
-      try look(unindexed(matcher), query, matcher, &found)
-      try look(indexed(indexQuery), query, matcher, &found)
-    } else {
-      try look(plain(matcher, behind: ""), query, matcher, &found)
+    var found: [HistoryMessage] = []
+    try search(query) { message in
+      found.append(message)
+      return true
     }
-    let total = found.reduce(0) { $0 + $1.counts.length }
-    let average = Double(total) / Double(max(1, found.count))
-    let scored = found.enumerated().map { index, entry in
-      (entry.message, TextMatcher.score(entry.counts, averageLength: average), index)
-    }
-    let best = scored.sorted { left, right in
-      if left.1 != right.1 { return left.1 > right.1 }
-      if left.0.kept.time != right.0.kept.time { return left.0.kept.time > right.0.kept.time }
-      return left.2 < right.2
-    }
-    return best.prefix(query.limit).map(\.0)
+    return found
   }
 
-  private typealias Candidate = (
-    message: HistoryMessage, counts: (weights: [Int], length: Int)
-  )
+  /// Hands out the same one by one, so that no more than one of them has to be in memory. The body may stop it by
+  /// returning false.
+  package func search(
+    _ query: HistoryQuery, _ body: (HistoryMessage) -> Bool
+  ) throws(StoreError) {
+    let matcher = TextMatcher(query.text)
+    guard !matcher.words.isEmpty, query.limit > 0 else { return }
+    indexAll()
+    var found = Candidates(most: Self.mostCandidates)
+    // Another program may take more into it meanwhile.
+    let indexed = try database.integer("SELECT indexed FROM progress")
+    if indexed < .max {
+      try look(plain(matcher, indexed + 1 ... .max, areFew: true), query, matcher, &found)
+    }
+    for range in try StoreBlocks.ranges(upTo: indexed, in: database) where found.wants(range.newest)
+    {
+      let statement =
+        if let words = matcher.indexQuery { try self.indexed(words, range.keys) } else {
+          try plain(matcher, range.keys)
+        }
+      try look(statement, query, matcher, &found)
+    }
+    for key in found.best(query.limit) {
+      guard var message = try message(key) else { continue }
+      if query.givesExcerpts {
+        message.kept.message.text = UntrustedText(
+          matcher.excerpt(of: message.kept.message.text.raw))
+      }
+      guard body(message) else { return }
+    }
+  }
 
   /// As far as that can be written: what is not in the index is looked through without it.
   private func indexAll() {
@@ -88,7 +102,7 @@ extension Store {
   }
 
   private func look(
-    _ search: Statement, _ query: HistoryQuery, _ matcher: TextMatcher, _ found: inout [Candidate]
+    _ search: Statement, _ query: HistoryQuery, _ matcher: TextMatcher, _ found: inout Candidates
   ) throws(StoreError) {
     try search.bind(2, query.room)
     try search.bind(3, query.author)
@@ -96,40 +110,61 @@ extension Store {
     try search.bind(5, query.until?.milliseconds)
     try search.bind(7, query.server)
     defer { search.reset() }
-    while found.count < Self.mostCandidates, try search.step() {
-      guard let counts = matcher.counts(in: search.text(2)) else { continue }
-      found.append((Self.historyMessage(search), counts))
+    while try search.step() {
+      let time = search.integer(2)
+      guard found.wants(time), let counts = matcher.counts(in: search.text(1)) else { continue }
+      found.add(
+        Candidates.Entry(
+          key: search.integer(0), time: time, weights: counts.weights, length: counts.length))
     }
+    found.cut()
   }
 
-  private func indexed(_ words: String) throws(StoreError) -> Statement {
+  /// Nil where another program has deleted it meanwhile.
+  private func message(_ key: Int64) throws(StoreError) -> HistoryMessage? {
     let search = try database.statement(
       """
-      \(Self.columns) FROM texts CROSS JOIN messages ON messages.key = texts.rowid
-      CROSS JOIN rooms ON rooms.key = messages.room CROSS JOIN servers ON servers.key = rooms.server
-      WHERE texts MATCH ?1 AND \(Self.conditions) ORDER BY texts.rowid DESC
+      \(Self.foundColumns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
+      CROSS JOIN servers ON servers.key = rooms.server WHERE messages.key = ?
       """)
-    try search.bind(1, words)
-    return search
+    try search.bind(1, key)
+    defer { search.reset() }
+    return try search.step() ? Self.historyMessage(search) : nil
   }
 
-  private func unindexed(_ matcher: TextMatcher) throws(StoreError) -> Statement {
-    try plain(
-      matcher, behind: "messages.key > (SELECT indexed FROM progress) AND", areFew: true)
-  }
-
-  private func plain(
-    _ matcher: TextMatcher, behind condition: String, areFew: Bool = false
+  private func indexed(
+    _ words: String, _ keys: ClosedRange<Int64>
   ) throws(StoreError) -> Statement {
     let search = try database.statement(
       """
-      \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
+      SELECT messages.key, messages.text, time
+      FROM texts CROSS JOIN messages ON messages.key = texts.rowid
+      CROSS JOIN rooms ON rooms.key = messages.room CROSS JOIN servers ON servers.key = rooms.server
+      WHERE texts MATCH ?1 AND texts.rowid BETWEEN ?10 AND ?11 AND \(Self.conditions)
+      ORDER BY texts.rowid DESC
+      """)
+    try search.bind(1, words)
+    try search.bind(10, keys.lowerBound)
+    try search.bind(11, keys.upperBound)
+    return search
+  }
+
+  private func plain(
+    _ matcher: TextMatcher, _ keys: ClosedRange<Int64>, areFew: Bool = false
+  ) throws(StoreError) -> Statement {
+    let search = try database.statement(
+      """
+      SELECT messages.key, messages.text, time
+      FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
-      WHERE \(condition) (messages.text LIKE ?1 ESCAPE '!' OR messages.text LIKE ?6 ESCAPE '!'
-          OR messages.text LIKE ?8 ESCAPE '!' OR messages.text LIKE ?9 ESCAPE '!')
+      WHERE messages.key BETWEEN ?10 AND ?11
+        AND (searchable(messages.text) LIKE ?1 ESCAPE '!' OR searchable(messages.text) LIKE ?6 ESCAPE '!'
+          OR searchable(messages.text) LIKE ?8 ESCAPE '!' OR searchable(messages.text) LIKE ?9 ESCAPE '!')
         AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)
+    try search.bind(10, keys.lowerBound)
+    try search.bind(11, keys.upperBound)
     let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""
     let forms = areFew && !word.utf8.allSatisfy { $0 < 0x80 } ? [""] : Self.forms(of: word)
     for (place, index) in [Int32(1), 6, 8, 9].enumerated() {
@@ -181,7 +216,7 @@ extension Store {
     for key in keys {
       let search = try database.statement(
         """
-        \(Self.columns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
+        \(Self.foundColumns) FROM messages CROSS JOIN rooms ON rooms.key = messages.room
         CROSS JOIN servers ON servers.key = rooms.server
         WHERE messages.room = ? ORDER BY place, messages.key
         """)

@@ -4,7 +4,15 @@ package import Room
 
 /// What the store holds, in numbers.
 package struct StoreFigures: Equatable, Sendable {
-  package var servers = 0
+  package struct Server: Equatable, Sendable {
+    /// As `Endpoint.identity` names it.
+    package var url: String
+    package var rooms: Int
+    package var messages: Int
+  }
+
+  /// By their URLs.
+  package var servers: [Server] = []
   package var rooms = 0
   package var messages = 0
   /// Posts that wait or whose fate is not known.
@@ -20,7 +28,18 @@ package struct StoreFigures: Equatable, Sendable {
 extension Store {
   package func figures() throws(StoreError) -> StoreFigures {
     var figures = StoreFigures()
-    figures.servers = Int(try database.integer("SELECT count(*) FROM servers"))
+    let servers = try database.statement(
+      """
+      SELECT url, (SELECT count(*) FROM rooms WHERE server = servers.key),
+        (SELECT count(*) FROM rooms JOIN messages ON room = rooms.key WHERE server = servers.key)
+      FROM servers ORDER BY url
+      """)
+    defer { servers.reset() }
+    while try servers.step() {
+      figures.servers.append(
+        StoreFigures.Server(
+          url: servers.text(0), rooms: Int(servers.integer(1)), messages: Int(servers.integer(2))))
+    }
     figures.rooms = Int(try database.integer("SELECT count(*) FROM rooms"))
     figures.messages = Int(try database.integer("SELECT count(*) FROM messages"))
     figures.posts = Int(try database.integer("SELECT count(*) FROM outbox"))
@@ -60,7 +79,9 @@ extension Store {
       count += deleted
       makeWay()
     }
-    if count > 0 { try wipe() }
+    // Another program may have kept an earlier one from the end of it.
+    let isClear = count == 0 ? try !hasTraces() : false
+    if !isClear { try wipe() }
     return count
   }
 
@@ -82,7 +103,9 @@ extension Store {
     if server == nil, room == nil { try database.run("DELETE FROM inputs") }
     var count = 0
     for key in keys {
+      // Of lines that are older than the places of lines, those that said something.
       try forgetInputs(ofMessages: "room = \(key)")
+      try database.run("DELETE FROM inputs WHERE room = \(key)")
       try database.run("DELETE FROM drafts WHERE room = \(key)")
       while case let deleted = try erase("room = \(key)", atMost: Self.stepOfDeletion), deleted > 0
       {
@@ -164,9 +187,10 @@ extension Store {
 
   /// Takes the traces of what was deleted out of the files. While other runs are there it is done in small steps, and
   /// the file stays as large as it was: to make it smaller keeps all others from writing for as long as that takes.
+  /// Where another program reads, which only the file says that was not told to be a run, `hasTraces` stays true.
   private func wipe() throws(StoreError) {
+    try database.run("UPDATE progress SET traces = 1")
     guard !mark.hasCompany else {
-      try database.run("UPDATE progress SET traces = 1")
       while try clean() { makeWay() }
       return
     }
@@ -174,11 +198,12 @@ extension Store {
     try database.run("INSERT INTO texts (texts) VALUES ('optimize')")
     do throws(StoreError) {
       try database.run("VACUUM")
-      try database.run("PRAGMA wal_checkpoint(TRUNCATE)")
     } catch {
       guard error.kind == .busy else { throw error }
       // Another program reads: the room is used again later.
     }
+    guard try database.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { return }
+    try database.run("UPDATE progress SET traces = 0")
   }
 
   private func lastOfNext(before moment: Timestamp) throws(StoreError) -> Int64? {

@@ -58,7 +58,9 @@ extension Store {
       try update.bind(1, notice == .usual ? nil : notice.rawValue)
       try update.bind(2, try roomKey(room, on: server))
       try update.run()
-    case .input(let line): try write(input: line)
+    case .input(let line, let room):
+      try write(
+        input: line, in: try room.map { room throws(StoreError) in try roomKey(room, on: server) })
     case .readUpTo(let place, let id, let room):
       // Of two programs in one room, the one that has read further counts.
       let update = try database.statement(
@@ -87,13 +89,25 @@ extension Store {
     let id = kept.message.id
     if try insert(kept, into: room, as: id) { return (id, true) }
     // A server that lost its store begins to count its ids anew: the same id, but another message.
-    guard try !isSame(kept, as: id, in: room) else { return (id, false) }
+    guard try !isSame(kept, as: id, in: room) else {
+      if kept.message.isMine { try own(id, in: room) }
+      return (id, false)
+    }
     for number in 2...1_000 {
       let other = "\(id)~\(number)"
       if try insert(kept, into: room, as: other) { return (other, true) }
       if try isSame(kept, as: other, in: room) { return (other, false) }
     }
     return (id, false)
+  }
+
+  /// Another run, in which the person has another nick, may have written it first, as somebody else's.
+  private func own(_ id: String, in room: Int64) throws(StoreError) {
+    let update = try database.statement(
+      "UPDATE messages SET mine = 1 WHERE room = ? AND id = ? AND mine = 0")
+    try update.bind(1, room)
+    try update.bind(2, id)
+    try update.run()
   }
 
   private func insert(
@@ -199,9 +213,10 @@ extension Store {
     try insertion.run()
   }
 
-  private func write(input line: String) throws(StoreError) {
-    let insertion = try database.statement("INSERT INTO inputs (line) VALUES (?)")
+  private func write(input line: String, in room: Int64?) throws(StoreError) {
+    let insertion = try database.statement("INSERT INTO inputs (line, room) VALUES (?, ?)")
     try insertion.bind(1, line)
+    try insertion.bind(2, room)
     try insertion.run()
     let deletion = try database.statement("DELETE FROM inputs WHERE key <= ?")
     try deletion.bind(1, database.lastKey - Int64(Self.mostInputs))

@@ -13,7 +13,8 @@ package struct TextMatcher: Equatable, Sendable {
 
   package init(_ text: String) {
     var words: [String] = []
-    for word in text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).map(
+      String.init)
     where !words.contains(word) {
       words.append(word)
     }
@@ -45,6 +46,36 @@ package struct TextMatcher: Equatable, Sendable {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
     return bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+  }
+
+  /// Longer texts are not given whole where an excerpt is asked for; in bytes.
+  static let longestWhole = 2_000
+  /// Of those, so much stands before the word that was found.
+  private static let excerptLead = 300
+
+  /// What stands around the first of the words; cut at scalars, with “…” where something is missing.
+  package func excerpt(of text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard bytes.count > Self.longestWhole else { return text }
+    let looked = Self.fold(text)
+    var place = folded.compactMap { Self.place(of: $0, in: looked) }.min() ?? 0
+    // Some letters have another length in the other case.
+    if looked.count != bytes.count {
+      place = Int(Double(place) / Double(looked.count) * Double(bytes.count))
+    }
+    var start = min(max(0, place - Self.excerptLead), bytes.count - Self.longestWhole)
+    var end = start + Self.longestWhole
+    while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    while end < bytes.count, end > start, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return (start > 0 ? "…" : "") + String(decoding: bytes[start..<end], as: UTF8.self)
+      + (end < bytes.count ? "…" : "")
+  }
+
+  private static func place(of word: [UInt8], in bytes: [UInt8]) -> Int? {
+    guard let first = word.first, word.count <= bytes.count else { return nil }
+    return (0...bytes.count - word.count).first { index in
+      bytes[index] == first && bytes[index..<index + word.count].elementsEqual(word)
+    }
   }
 
   private static func weight(of word: [UInt8], in bytes: [UInt8]) -> Int {

@@ -29,7 +29,8 @@ import Testing
   private func fill(_ texts: [String]) throws {
     let lines = try texts.enumerated().map { try Self.line($0 + 1, $1) }
     let result = try run(["import", "-"], input: lines.joined())
-    #expect(result.output == ["\(texts.count) messages imported, 0 were there already."])
+    let messages = texts.count == 1 ? "1 message" : "\(texts.count) messages"
+    #expect(result.output == ["\(messages) imported, 0 were there already."])
     #expect(result.status == 0)
   }
 

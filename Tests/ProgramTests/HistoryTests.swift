@@ -40,7 +40,7 @@ private struct Disk {
     case .postEnded(let nonce, _): memory.outbox.removeAll { $0.post.nonce == nonce }
     case .cursor(let cursor, let room): cursors[room] = cursor
     case .draft(let text, _): memory.draft = text
-    case .input(let line): inputs.append(line)
+    case .input(let line, _): inputs.append(line)
     case .notice(let notice, _): memory.notice = notice
     case .readUpTo(let place, _, _): memory.readUpTo = place
     }
@@ -189,7 +189,7 @@ private struct Disk {
       if isEntered { talk.press(.enter) } else { talk.advance(by: .seconds(1)) }
       let texts = talk.records.compactMap { record -> String? in
         switch record {
-        case .input(let text): isEntered ? text : nil
+        case .input(let text, _): isEntered ? text : nil
         case .draft(let text, _): isEntered || text.isEmpty ? nil : text
         default: nil
         }

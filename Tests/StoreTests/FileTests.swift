@@ -45,6 +45,39 @@ import Testing
     #expect(throws: StoreError.self) { try folder.open() }
   }
 
+  @Test(arguments: ["", "-wal", "-shm", "-journal"], [S_IFIFO, S_IFDIR, S_IFLNK, S_IFSOCK])
+  func whatIsNoPlainFileIsRefusedAtOnce(companion: String, kind: mode_t) throws {
+    let folder = try Folder()
+    if !companion.isEmpty { _ = try folder.open() }
+    try FileManager.default.createDirectory(
+      atPath: folder.path, withIntermediateDirectories: true)
+    let path = folder.file + companion
+    switch kind {
+    case S_IFDIR: #expect(mkdir(path, 0o700) == 0)
+    case S_IFLNK: #expect(symlink("/dev/zero", path) == 0)
+    default: #expect(mknod(path, kind | 0o600, 0) == 0)
+    }
+    for open in [{ try folder.open() }, { try Store(reading: folder.path) }] {
+      let error = #expect(throws: StoreError.self) { try open() }
+      #expect(error?.kind == .unusable && error?.message.contains("\(path): it is a") == true)
+    }
+  }
+
+  @Test func filesOfRunsThatWereKilledGoAndThoseOfOthersStay() throws {
+    let folder = try Folder()
+    let living = try folder.open(run: "living")
+    let runs = folder.path + "/runs"
+    for number in 1...5 {
+      _ = FileManager.default.createFile(atPath: "\(runs)/killed-\(number)", contents: nil)
+    }
+    #expect(mkfifo(runs + "/pipe", 0o600) == 0)
+    _ = try Store(reading: folder.path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: runs).count == 7)
+    let next = try folder.open(run: "next")
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: runs)) == ["living", "next"])
+    #expect(living.isAtItsPath && next.isAtItsPath)
+  }
+
   /// What may happen to a file.
   enum Damage: CaseIterable {
     case noise, cutShort, flippedPage, otherTables, text

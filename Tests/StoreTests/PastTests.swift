@@ -1,3 +1,4 @@
+import CSQLite
 import Channel
 import Foundation
 import JSON
@@ -141,6 +142,63 @@ import Text
     #expect(try store.forget(server: nil, room: nil) == 1)
     #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) == nil)
     #expect(try store.inputs() == [])
+  }
+
+  /// Whatever came of it: a message, another text for one, a command that is none.
+  @Test func whatWasTypedInARoomIsForgottenWithIt() throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    let lines = [
+      "xylophonesecret", "/me xylophonesecret", "/search xylophonesecret", "/edit xylophonesecret",
+    ]
+    try store.write(
+      lines.map { .input($0, room: "lobby") }
+        + [.input("elsewhere", room: "kitchen"), .input("of before")], of: server)
+    try store.write([.input("other server", room: "lobby")], of: "ws://other.example/")
+    #expect(try store.forget(server: server, room: "lobby") == 0)
+    #expect(try store.inputs() == ["elsewhere", "of before", "other server"])
+    #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) == nil)
+    #expect(try store.forget(server: "ws://other.example/", room: nil) == 0)
+    #expect(try store.inputs() == ["elsewhere", "of before"])
+  }
+
+  /// Two runs, in which the person has another nick.
+  @Test(arguments: [true, false]) func oneOfTheirOwnIsTheirsWhoeverWroteItFirst(isFirst: Bool)
+    throws
+  {
+    let folder = try Folder()
+    let store = try folder.open()
+    let other = try folder.open()
+    try store.write(records([kept(1, "said", isMine: isFirst)]) + [.input("said")], of: server)
+    try other.write(records([kept(1, "said", isMine: !isFirst)]), of: server)
+    let memory = try store.recall("lobby", of: server, messages: 9)
+    #expect(memory.messages.map(\.message.isMine) == [true])
+    #expect(try store.forget(server: server, room: "lobby") == 1)
+    #expect(try store.inputs() == [])
+  }
+
+  @Test(arguments: [true, false]) func whatAReaderKeepsInTheLogIsToldAndGoesOnceItHasEnded(
+    prunes: Bool
+  ) throws {
+    let folder = try Folder()
+    let store = try folder.open(patience: 100)
+    try store.write(records((1...50).map { kept($0, "xylophonesecret \($0)") }), of: server)
+    func forget() throws -> Int {
+      prunes
+        ? try store.prune(before: Timestamp(milliseconds: .max))
+        : try store.forget(server: nil, room: nil)
+    }
+    var reader: OpaquePointer?
+    #expect(sqlite3_open(folder.file, &reader) == SQLITE_OK)
+    let reading = "BEGIN; SELECT count(*) FROM messages"
+    #expect(sqlite3_exec(reader, reading, nil, nil, nil) == SQLITE_OK)
+    #expect(try forget() == 50)
+    #expect(try store.hasTraces())
+    #expect(bytes(folder).range(of: Data("xylophonesecret".utf8)) != nil)
+    #expect(sqlite3_close(reader) == SQLITE_OK)
+    #expect(try forget() == 0)
+    #expect(try !store.hasTraces())
+    #expect(bytes(folder).range(of: Data("xyl".utf8)) == nil)
   }
 
   @Test func whatIsNotKeptAnyLongerLeavesNoLineThatSaidIt() throws {

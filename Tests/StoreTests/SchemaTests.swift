@@ -21,7 +21,7 @@ import Text
         VALUES (1, 1, 'lobby', '"m3"', \(2 << 20), 'draft');
       INSERT INTO outbox (key, room, nonce, text, state, reason, time, owner)
         VALUES (1, 1, 'n1', 'waits', 'pending', NULL, 5, 'gone');
-      INSERT INTO inputs VALUES (1, 'typed');
+      INSERT INTO inputs (key, line) VALUES (1, 'typed');
       """)
     if version >= 5 {
       try database.run(
@@ -53,6 +53,33 @@ import Text
     #expect(try store.inputs() == ["typed"])
     #expect(try store.search(HistoryQuery(text: "number 2")).count == 1)
     #expect(try store.database.integer("PRAGMA user_version") == Int64(Schema.newest))
+    #expect(try store.faults() == [])
+  }
+
+  @Test(arguments: 2...Schema.newest)
+  func whatTheIndexOfAnEarlierVersionHeldIsTakenOverWithWhatItDidNot(version: Int) throws {
+    let folder = try Folder()
+    try make(version: version, in: folder)
+    do {
+      let database = try Database(path: folder.file, patience: 1_000)
+      let text = version > 6 ? "searchable(text)" : "text"
+      try database.run(
+        """
+        UPDATE messages SET text = 'early' || char(0) || 'late' WHERE key = 2;
+        INSERT INTO texts (rowid, text) SELECT key, \(text) FROM messages;
+        UPDATE progress SET indexed = 3;
+        """)
+      if version > 5 { try database.run("INSERT INTO blocks SELECT 0, max(time) FROM messages") }
+    }
+    let store = try folder.open()
+    for (words, count) in [("number", 2), ("early", 1), ("late", 1), ("early late", 1)] {
+      #expect(try store.search(HistoryQuery(text: words)).count == count, "\(words)")
+    }
+    #expect(try store.forget(server: nil, room: nil) == 3)
+    for words in ["number", "early", "late"] {
+      #expect(try store.search(HistoryQuery(text: words)) == [])
+    }
+    #expect(try store.database.integer("SELECT count(*) FROM texts_data WHERE id > 10") == 0)
     #expect(try store.faults() == [])
   }
 

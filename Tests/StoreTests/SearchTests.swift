@@ -2,6 +2,7 @@ import CSQLite
 import Channel
 import Room
 import Store
+import TestKit
 import Testing
 import Text
 
@@ -79,6 +80,53 @@ import Text
     #expect(try store.search(HistoryQuery(text: "hello"))[0].room == "kitchen")
   }
 
+  @Test(arguments: [true, false], ["behind", "nd", "before behind", "日本語", "a\0behind", "\0"])
+  func whatStandsBehindANULIsFound(isIndexed: Bool, words: String) throws {
+    let folder = try Folder()
+    let text = "before a\0behind\0\0日本語"
+    let store = try store([text, "other"], folder)
+    if isIndexed { while try store.index(atMost: 10) {} }
+    #expect(try find(words, in: store) == (words == "\0" ? [] : [text]))
+    let reader = try Store(reading: folder.path)
+    #expect(try find(words, in: reader) == (words == "\0" ? [] : [text]))
+    #expect(try store.forget(server: nil, room: nil) == 2)
+    #expect(try find(words, in: store) == [] && store.faults() == [])
+  }
+
+  /// An import brings messages behind all others that are older than they.
+  @Test(arguments: ["zebra", "ze", "zebra ze"], [true, false])
+  func amongManyTheNewestByTheirTimesAreFound(words: String, isIndexed: Bool) throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    func add(_ times: [Int], _ name: String) throws {
+      let messages = times.enumerated().map { number, time in
+        kept(number + 1, "zebra ze", id: "\(name)\(number)", time: Int64(time))
+      }
+      try store.write(records(messages), of: server)
+      if isIndexed { while try store.index(atMost: 700) {} }
+    }
+    try add(Array(100_000..<103_000), "new")
+    try add(Array(1..<2_501), "old")
+    var random = SplitMix(state: 7)
+    try add((0..<4_000).map { _ in 50_000 + random.below(53_000) }, "mixed")
+    var query = HistoryQuery(text: words)
+    query.limit = 5_000
+    let found = try store.search(query).map { Int($0.kept.time.milliseconds) }
+    #expect(found.count == 2_000 && found == found.sorted(by: >))
+    let all = try store.transcriptTimes()
+    #expect(found == Array(all.sorted(by: >).prefix(2_000)))
+    // Bounds do not hide what lies between.
+    query.until = Timestamp(milliseconds: 40_000)
+    #expect(try store.search(query).map { Int($0.kept.time.milliseconds) }.first == 2_500)
+    // What is deleted takes no place of others.
+    _ = try store.prune(before: Timestamp(milliseconds: 102_990))
+    query.until = nil
+    #expect(try store.search(query).allSatisfy { $0.kept.time.milliseconds >= 102_990 })
+    try add([500_000], "last")
+    #expect(try store.search(query).first?.kept.message.id == "last0")
+    #expect(try store.faults() == [])
+  }
+
   @Test func whatWasPrunedIsNotFoundAndWhatComesAfterIs() throws {
     let folder = try Folder()
     let store = try store((1...50).map { "common word \($0)" }, folder)
@@ -109,5 +157,16 @@ import Text
     #expect(try find("index", in: reader) == ["in the index", "not in the INDEX yet"])
     #expect(try reader.figures().messages == 4)
     #expect(try reader.recall("lobby", of: server, messages: 1).texts == ["nothing"])
+  }
+}
+
+extension Store {
+  fileprivate func transcriptTimes() throws -> [Int] {
+    var times: [Int] = []
+    try forEachMessage { message in
+      times.append(Int(message.kept.time.milliseconds))
+      return true
+    }
+    return times
   }
 }
