@@ -110,9 +110,7 @@ extension GraphQLDialect {
     outputs += astray
     let isSnapshot = context.profile.liveMode == .snapshot
     let found = read(liveItems, in: data)
-    let messages =
-      isSnapshot && context.profile.historyOrder == .newestFirst
-      ? found.messages.reversed() : found.messages
+    let messages = isSnapshot ? oldestFirst(found.messages) : found.messages
     let isWhole = errors == nil && found.unreadable == 0
     if astray.isEmpty, found.unreadable > 0 || (found.items == 0 && !isSnapshot) {
       outputs += notice(
