@@ -87,7 +87,7 @@ extension GraphQLDialect {
   ) -> [DialectOutput] {
     let outputs = report(messages, .live, movesCursor: true)
     guard request.page + 1 < Self.mostPages, context.profile.historyOrder == .oldestFirst,
-      messages.count >= Self.leastFullPage, let cursor = progress[context.room]?.cursor,
+      messages.count >= PageSizes.leastFull, let cursor = progress[context.room]?.cursor,
       cursor != request.after
     else { return outputs }
     var next = request

@@ -45,9 +45,7 @@ package struct GraphQLDialect: Dialect {
   var paging: HistoryPaging
   /// Seen in an answer, not only taken from the profile.
   var pagingIsProven = false
-  /// The most items in one answer of the history, and the most that may be asked for.
-  var largestPage = 0
-  var largestCount = GraphQLDialect.mostPerPage * 10
+  var sizes = PageSizes(mostCount: GraphQLDialect.mostPerPage * 10)
   var ledger: MessageLedger
   var progress: [String: RoomProgress] = [:]
   /// Never used again in the life of this value, so that a late message cannot hit a newer operation.

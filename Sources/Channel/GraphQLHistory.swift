@@ -18,7 +18,7 @@ extension GraphQLDialect {
   mutating func askHistory(_ request: GraphQLLine.HistoryRequest) -> [DialectOutput] {
     guard let history = context.profile.history else { return [] }
     var request = request
-    request.count = min(request.count, largestCount)
+    request.count = min(request.count, sizes.largestCount)
     var values = templateValues
     values["count"] = .integer(Int64(request.count))
     if let after = request.after, request.step != .reach { values["cursor"] = after }
@@ -50,7 +50,7 @@ extension GraphQLDialect {
     }
     var messages = found.messages
     if context.profile.historyOrder == .newestFirst { messages.reverse() }
-    largestPage = max(largestPage, found.items)
+    sizes.given(found.items)
     accepted(.history(request))
     if request.purpose != .first, request.after == nil || !historyTakesCursor,
       progress[request.room]?.startedEmpty != true
@@ -140,11 +140,11 @@ extension GraphQLDialect {
     guard let smaller = named ?? Self.smallerCounts.first(where: { $0 < request.count }) else {
       return nil
     }
-    largestCount = smaller
+    sizes.refused(above: smaller)
     var again = request
     again.complaint = nil
     again.refused = nil
-    again.count = largestCount
+    again.count = smaller
     if request.smaller != nil {
       again.step = pagingIsProven ? .page : .probe
       again.count = pagingIsProven ? again.count : 1

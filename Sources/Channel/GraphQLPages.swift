@@ -15,8 +15,6 @@ extension GraphQLDialect {
   /// When a history that failed is asked for again on the same line; doubled each time, a minute at most.
   static let historyRetryDelay: Duration = .seconds(5)
   static let mostHistoryRetries = 6
-  /// No server gives fewer at once.
-  static let leastFullPage = 10
 
   private enum NextPage: Equatable {
     /// Nothing is missing.
@@ -54,7 +52,7 @@ extension GraphQLDialect {
     case .none, .behind, .unreachable: break
     case .larger, .probe:
       next.smaller = GraphQLLine.HistoryRequest.Page(items: items, first: messages.first?.id)
-      next.count = page == .probe ? 1 : min(request.count * 4, largestCount)
+      next.count = page == .probe ? 1 : min(request.count * 4, sizes.largestCount)
       next.step = page == .probe ? .probe : .page
     case .reach:
       // More than were given; so many the server takes to be asked for.
@@ -104,7 +102,7 @@ extension GraphQLDialect {
 
   /// From a server that has given more at once before, these are all.
   private func mayBeCut(_ items: Int) -> Bool {
-    items >= largestPage && items >= Self.leastFullPage
+    items >= sizes.largestPage && items >= PageSizes.leastFull
   }
 
   /// Whether there are posts to be looked up that are not among these.
@@ -113,15 +111,12 @@ extension GraphQLDialect {
       && !unresolved.allSatisfy { nonce in messages.contains { $0.nonce == nonce } }
   }
 
-  /// The line ended over an answer without a cursor, which is asked for in one piece: it may have been too large for one
-  /// of both sides.
+  /// The line ended over answers that may have been too large.
   mutating func askForLessAfterLoss() {
-    let counts = (line?.operations ?? [:]).values.compactMap { operation -> Int? in
-      guard case .history(let request) = operation, request.after == nil else { return nil }
-      return request.count
+    let counts = (line?.operations ?? [:]).values.compactMap { operation in
+      if case .history(let request) = operation { request.count } else { nil }
     }
-    guard let count = counts.max(), count > Self.leastFullPage else { return }
-    largestCount = min(largestCount, max(Self.leastFullPage, count / 4))
+    if let count = counts.max() { sizes.lost(over: count) }
   }
 
   private var gapLine: [DialectOutput] {
@@ -192,7 +187,7 @@ extension GraphQLDialect {
     }
     guard isFull else { return behindShort(request, items: items, messages) }
     if paging == .nearest { return request.page + 1 < Self.mostPages ? .behind : .unreachable }
-    return request.count < largestCount ? .larger : .unreachable
+    return request.count < sizes.largestCount ? .larger : .unreachable
   }
 
   /// Whether the newest messages leave nothing out behind those that were seen.
@@ -203,7 +198,7 @@ extension GraphQLDialect {
     // In an empty room, or at a server that lost its store, there may be nothing to reach back to.
     let isAllNew = request.isFallback || progress[request.room]?.startedEmpty == true
     // A round number may be a limit of the server's own.
-    let isCut = messages.count >= Self.leastFullPage && messages.count % 5 == 0
+    let isCut = messages.count >= PageSizes.leastFull && messages.count % 5 == 0
     return !isFull && !isCut && (isAllNew || messages.isEmpty)
   }
 
@@ -218,7 +213,7 @@ extension GraphQLDialect {
       messages.contains(where: { !ledger.hasSeen($0, room: context.room) })
     else { return .none }
     // From a server that has given more at once before, these are all.
-    let mayBeCut = items >= largestPage
+    let mayBeCut = items >= sizes.largestPage
     if mayBeCut, !pagingIsProven, items > 1, paging != .nearest { return .probe }
     if paging == .newest { return mayBeCut ? .reach : .none }
     // What follows a message that came live comes live.

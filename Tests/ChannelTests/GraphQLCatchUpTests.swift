@@ -297,6 +297,29 @@ import Text
     #expect(answer.notices == [])
   }
 
+  /// 1000 long messages are more than a message may hold: the room would be lost with the first cut.
+  @Test func anAnswerThatEndsTheLineTwiceIsAskedForInLess() {
+    var line = Self.withoutCursor()
+    var asked: [JSON?] = []
+    for _ in 1...7 { asked.append(line.reconnect().variables(of: "query").first?["last"]) }
+    #expect(asked == [1000, 1000, 250, 62, 15, 10, 10])
+    let answer = line.answerHistory(GraphQLWire.messages(46...55))
+    #expect(answer.ids == (51...55).map { "m\($0)" })
+    // What came of it shows that it was the size: slowly more again.
+    #expect(line.reconnect().variables(of: "query").first?["last"] == 20)
+    _ = line.answerHistory(GraphQLWire.messages(46...56))
+    #expect(line.reconnect().variables(of: "query").first?["last"] == 40)
+  }
+
+  @Test func theFirstHistoryIsAskedForInLessWhereItEndsTheLine() {
+    var line = GraphQLWire()
+    _ = line.open()
+    var asked = [line.acknowledge().variables(of: "query").first?["last"]]
+    for _ in 1...3 { asked.append(line.reconnect().variables(of: "query").first?["last"]) }
+    #expect(asked == [50, 50, 12, 10])
+    #expect(line.answerHistory(GraphQLWire.messages(1...10)).ids.count == 10)
+  }
+
   @Test func theNewestThatDoNotReachBackAreSaidToHaveAGap() {
     var line = Self.withoutCursor()
     _ = line.reconnect()
