@@ -159,6 +159,7 @@ extension GraphQLDialect {
 
   mutating func liveFailed(_ text: UntrustedText, at now: Instant) -> [DialectOutput] {
     noteEndOfLive(at: now)
+    let isForgotten = namesCursor(text)
     line?.live.errorsInRow += 1
     let errors = line?.live.errorsInRow ?? 1
     guard errors < Self.mostLiveErrors else { return liveGivenUp(text) }
@@ -166,6 +167,7 @@ extension GraphQLDialect {
     if errors >= 2, context.profile.history == nil { progress[context.room]?.cursor = nil }
     let delay = retryDelay(errors)
     line?.live.retryAt = now + delay
+    if isForgotten { return forgottenNotice() }
     return notice("The server ended the subscription: \(text.raw)", kind: "live failed")
   }
 
