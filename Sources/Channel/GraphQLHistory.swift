@@ -194,7 +194,9 @@ extension GraphQLDialect {
     var outputs = gapNotice() + releaseHeld()
     if isComplete, request.purpose == .missed, !request.isFallback { outputs += lookUpPosts() }
     outputs += readyOnce()
-    if line?.subscribesAfterHistory == true { outputs += subscribe(at: now) }
+    // Without a cursor it would begin with the first message of the room: one more try at the history comes before that.
+    let waitsForRetry = !goesOn && line?.historyRetry != nil && line?.historyFailures == 1
+    if line?.subscribesAfterHistory == true, !waitsForRetry { outputs += subscribe(at: now) }
     if goesOn { checkSoon(after: cursor, at: now) }
     if goesOn, request.purpose == .missed { outputs += lookAgain() }
     return outputs

@@ -201,6 +201,29 @@ import Text
     #expect(told.first?.hasPrefix("The server ended the subscription: ") == true)
   }
 
+  /// A stream that begins at 0 where no cursor is known would bring the whole past of the room.
+  @Test func aStreamWaitsForOneMoreTryAtAHistoryThatFailed() {
+    for fails in [1, 2] {
+      var line = GraphQLWire {
+        $0.live.variables = [JSON.Member("after", "{cursor=0}"), JSON.Member("room", "{room}")]
+      }
+      _ = line.open()
+      #expect(line.acknowledge().variables(of: "subscription") == [])
+      // Smaller ones are asked for before it counts as failed.
+      func fail() -> [DialectOutput] {
+        var outputs: [DialectOutput] = []
+        repeat { outputs = line.error(line.history) } while !outputs.variables(of: "query").isEmpty
+        return outputs
+      }
+      let first = fail()
+      #expect(first.isReady)
+      #expect(first.variables(of: "subscription") == [])
+      #expect(line.pass(.seconds(5)).variables(of: "query").count == 1)
+      let then = fails == 1 ? line.answerHistory(GraphQLWire.messages(8...9)) : fail()
+      #expect(then.variables(of: "subscription").map { $0["after"] } == [fails == 1 ? "m9" : 0])
+    }
+  }
+
   @Test func aServerThatLostItsStoreIsReadFromTheBeginning() {
     var line = GraphQLWire.ready(GraphQLWire.messages(1...2))
     _ = line.reconnect()
