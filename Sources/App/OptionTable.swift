@@ -200,8 +200,8 @@ package nonisolated enum OptionTable {
       summary: "What the chat has kept on disk: finds, hands out, takes in, deletes, counts.",
       options: [
         OptionEntry("room", "NAME", "search, export, forget: only this room."),
-        OptionEntry("server", "URL", "forget: only this server's rooms."),
-        OptionEntry("all", "forget: everything."),
+        OptionEntry("server", "URL", "forget: only this server's rooms; stats lists them."),
+        OptionEntry("all", "forget: everything, and damaged files that were set aside."),
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
