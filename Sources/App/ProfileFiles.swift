@@ -21,6 +21,11 @@ enum ProfileFiles {
     SharedFolders.named("profiles", inSources: "Sources/App/Profiles")
   }
 
+  /// Where the person's own are looked for, as they may type it.
+  static var ownFolder: String {
+    environment("XDG_CONFIG_HOME").map { $0 + "/parlour/profiles" } ?? "~/.config/parlour/profiles"
+  }
+
   /// All that can be named, in the order of the alphabet.
   static var names: [String] {
     var names: Set<String> = []
