@@ -7,13 +7,28 @@ import Text
 
 /// `parlour profile guess URL`: a draft of a profile from the names in a server's schema.
 struct ProfileCommand {
+  /// `parlour profile list`: the profiles that can be named, with the files that they are in.
+  static func list() -> Int32 {
+    let files = ProfileFiles.all
+    let width = files.map(\.name.count).max() ?? 0
+    for file in files {
+      let padding = String(repeating: " ", count: width - file.name.count)
+      // Whole, since it is there to be opened.
+      let path = UntrustedText(file.path).safe(for: .line, limit: 4096)
+      let isWritten = App.write(
+        "\(shown(file.name))\(padding)  \(path)\n", to: STDOUT_FILENO)
+      guard isWritten else { return ExitCode.inputOutput }
+    }
+    return ExitCode.done
+  }
+
   private let arguments: Arguments
   private var connect: ConnectOptions
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard arguments.operands.first == "guess" else {
       throw .usage(
-        "parlour profile knows guess only, not \(shown(arguments.operands.first ?? "")): parlour profile"
+        "parlour profile knows guess and list, not \(shown(arguments.operands.first ?? "")): parlour profile"
           + " guess URL.")
     }
     var rest = arguments

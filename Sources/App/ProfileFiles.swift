@@ -27,14 +27,21 @@ enum ProfileFiles {
   }
 
   /// All that can be named, in the order of the alphabet.
-  static var names: [String] {
-    var names: Set<String> = []
-    for file in folders.flatMap(SharedFolders.files) {
-      for ending in endings where file.hasSuffix(ending) {
-        names.insert(String(file.dropLast(ending.count)))
+  static var names: [String] { all.map(\.name) }
+
+  /// All that can be named, each with the file that it stands for.
+  static var all: [(name: String, path: String)] {
+    var paths: [String: String] = [:]
+    for folder in folders {
+      let files = Set(SharedFolders.files(in: folder))
+      for ending in endings {
+        for file in files where file.hasSuffix(ending) && file != ending {
+          let name = String(file.dropLast(ending.count))
+          if paths[name] == nil { paths[name] = folder + "/" + file }
+        }
       }
     }
-    return names.sorted()
+    return paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private static let endings = [".toml", ".json"]
