@@ -164,7 +164,7 @@ final class ChatLoop: WindowLoop {
     var owned: [(line: ChatLine, event: Ready)] = []
     for event in ready where event.token != inputToken {
       if event.token == signalToken {
-        for signal in signals.read() { handle(signal: signal) }
+        takeSignals()
       } else if tokenCommands.owns(event) {
         // Asked once a turn in any case.
         continue
@@ -211,6 +211,10 @@ final class ChatLoop: WindowLoop {
     let isFirst = leaving.begin(bySignal: bySignal)
     if isFirst { feed(WorkspaceInput.leave(code)) }
     if isFirst || bySignal { exitCode = code }
+  }
+
+  func takeSignals() {
+    for signal in signals.read() { handle(signal: signal) }
   }
 
   private func handle(signal: Int32) {

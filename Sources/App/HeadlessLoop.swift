@@ -19,7 +19,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
   var turns = TurnQueue<CatClientInput>()
   private var isWatchingInput = false
   private var hasInputEnded = false
-  private var output: StandardOutput
+  private var output = StandardOutput()
   private var exitCode: Int32?
   /// A signal ends the program: with that code, and at that moment though the server has not answered the Close.
   private var leaving: (code: Int32, until: Instant)?
@@ -31,7 +31,6 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     self.reactor = reactor
     self.signals = signals
     log = connect.log
-    output = StandardOutput(interruptedBy: signals.descriptor)
     signalToken = tokens.next()
     inputToken = tokens.next()
     line = try ClientLine(connect, reactor: reactor, tokens: tokens)
@@ -51,7 +50,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
     while exitCode == nil {
       watchInput()
       for ready in reactor.wait(atMost: waitLimit(at: Machine.now())) { handle(ready) }
-      if output.takeHasWaited() {
+      if Outlet.output.takeHasWaited() {
         // What came while a slow reader made us wait is read before the clock is asked who is silent.
         for ready in reactor.wait(atMost: .zero) { handle(ready) }
       }
@@ -90,13 +89,14 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
 
   private func handle(_ ready: Ready) {
     switch ready.token {
-    case signalToken:
-      for signal in signals.read() {
-        leave(with: 128 + signal)
-      }
+    case signalToken: takeSignals()
     case inputToken: readInput()
     default: _ = line.ready(ready, at: MachineClock.now())
     }
+  }
+
+  private func takeSignals() {
+    for signal in signals.read() { leave(with: 128 + signal) }
   }
 
   /// The server is told, and has a moment to answer; a second signal waits for nobody.
@@ -106,7 +106,7 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
       return
     }
     leaving = (code, Machine.now() + closingPatience)
-    output.mayWait = false
+    Outlet.output.mayWait = false
     feed(.interrupted)
   }
 
@@ -152,7 +152,11 @@ final class HeadlessLoop<Client: HeadlessClient>: ClientLineOwner, EffectLoop {
         entropy: &entropy)
       position = bytes.byteCount - client.untaken
       perform(effects)
-    } while position < bytes.byteCount && exitCode == nil
+      guard position < bytes.byteCount else { return }
+      // A few bytes may be many restored ones: nobody waits for all of them.
+      takeSignals()
+      if let leaving, leaving.until <= Machine.now() { exitCode = exitCode ?? leaving.code }
+    } while exitCode == nil
   }
 
   func effects(of input: CatClientInput) -> [CatEffect] {

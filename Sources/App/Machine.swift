@@ -35,7 +35,9 @@ enum Machine {
 
   static func signals(_ numbers: [Int32]) throws(CommandFailure) -> SignalSource {
     do {
-      return try SignalSource(numbers)
+      let source = try SignalSource(numbers)
+      Outlet.signalDescriptor = source.descriptor
+      return source
     } catch {
       throw CommandFailure(error.message, exitCode: ExitCode.inputOutput)
     }

@@ -97,7 +97,8 @@ private func help(_ words: [String]) throws(CommandFailure) -> Int32 {
   return ExitCode.done
 }
 
-/// Writes all of a text; false where the descriptor takes no more.
+/// Writes all of a text; false where the descriptor takes no more. Where a signal is to end the program, a reader who does
+/// not read misses the rest.
 @discardableResult
 func write(_ text: String, to descriptor: Int32) -> Bool {
   var text = text
@@ -110,6 +111,11 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 }
 
 private func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  if let outlet = Outlet.of(descriptor) {
+    guard case .failed(let errorNumber) = outlet.write(bytes) else { return true }
+    errno = errorNumber
+    return false
+  }
   var rest = bytes
   while !rest.isEmpty {
     let count = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -138,7 +138,7 @@ final class PlainLoop: WindowLoop {
 
   private func deal(with event: Ready, at now: Instant) {
     if event.token == signalToken {
-      for signal in signals.read() { handle(signal: signal) }
+      takeSignals()
     } else if tokenCommands.owns(event) {
       // Asked once a turn in any case.
       return
@@ -155,6 +155,10 @@ final class PlainLoop: WindowLoop {
     let isFirst = leaving.begin(bySignal: bySignal)
     if isFirst { feed(WorkspaceInput.leave(code)) }
     if isFirst || bySignal { exitCode = code }
+  }
+
+  func takeSignals() {
+    for signal in signals.read() { handle(signal: signal) }
   }
 
   private func handle(signal: Int32) {

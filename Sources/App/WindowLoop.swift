@@ -30,6 +30,8 @@ protocol WindowLoop: EffectLoop where Input == WorkspaceInput, Effect == Workspa
   func perform(_ effect: ProgramEffect, of window: ChatLine)
   /// Something was handed to a window; a screen has to be drawn.
   func workspaceChanged()
+  /// Signals that came while something takes long.
+  func takeSignals()
   /// A line has brought so many bytes.
   func heard(bytes: Int)
 }
@@ -55,7 +57,10 @@ extension WindowLoop {
         wall: Machine.wall(), entropy: &entropy)
       position = bytes.byteCount - workspace.untaken(of: id)
       perform(effects)
-    } while position < bytes.byteCount && exitCode == nil
+      guard position < bytes.byteCount else { return }
+      // A few bytes may be many restored ones: nobody waits for all of them.
+      takeSignals()
+    } while exitCode == nil
   }
 
   func effects(of input: WorkspaceInput) -> [WorkspaceEffect] {

@@ -74,7 +74,7 @@ package struct ConnectionRecord: Equatable, Sendable {
       ending =
         isClean
         ? "closed by the server: \(reason.code.words) (\(reason.code.rawValue)\(text))"
-        : "closed here; the server's Close did not come"
+        : "closed by you"
     case .failed(let failure):
       // Behind a Close that forbids another attempt it says the same in other words.
       ending = ending ?? failure.short

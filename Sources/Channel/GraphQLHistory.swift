@@ -103,7 +103,10 @@ extension GraphQLDialect {
     }
     if let given = askByNumber(request, at: now) { return given }
     if request.step == .reach { return reached([], request, at: now) }
-    let told = notice("The server did not give the history: \(text.raw)", kind: "history failed")
+    let told =
+      request.after != nil && namesCursor(text)
+      ? forgottenNotice()
+      : notice("The server did not give the history: \(text.raw)", kind: "history failed")
     // A server that lost its store does not know the cursor.
     if request.after != nil, historyTakesCursor, !request.isFallback {
       var again = request

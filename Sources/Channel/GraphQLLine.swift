@@ -138,6 +138,8 @@ struct GraphQLLine: Sendable {
 
   var connection: GraphQLConnection
   var isReady = false
+  /// It was told that the server does not know the cursor any more.
+  var isForgotten = false
   var operations: [String: Operation] = [:]
   var live = Live()
   var streams: [Stream: StreamState] = [:]

@@ -110,9 +110,7 @@ extension GraphQLDialect {
     outputs += astray
     let isSnapshot = context.profile.liveMode == .snapshot
     let found = read(liveItems, in: data)
-    let messages =
-      isSnapshot && context.profile.historyOrder == .newestFirst
-      ? found.messages.reversed() : found.messages
+    let messages = isSnapshot ? oldestFirst(found.messages) : found.messages
     let isWhole = errors == nil && found.unreadable == 0
     if astray.isEmpty, found.unreadable > 0 || (found.items == 0 && !isSnapshot) {
       outputs += notice(
@@ -161,6 +159,7 @@ extension GraphQLDialect {
 
   mutating func liveFailed(_ text: UntrustedText, at now: Instant) -> [DialectOutput] {
     noteEndOfLive(at: now)
+    let isForgotten = namesCursor(text)
     line?.live.errorsInRow += 1
     let errors = line?.live.errorsInRow ?? 1
     guard errors < Self.mostLiveErrors else { return liveGivenUp(text) }
@@ -168,6 +167,7 @@ extension GraphQLDialect {
     if errors >= 2, context.profile.history == nil { progress[context.room]?.cursor = nil }
     let delay = retryDelay(errors)
     line?.live.retryAt = now + delay
+    if isForgotten { return forgottenNotice() }
     return notice("The server ended the subscription: \(text.raw)", kind: "live failed")
   }
 

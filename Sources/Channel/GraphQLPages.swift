@@ -187,7 +187,8 @@ extension GraphQLDialect {
     }
     guard isFull else { return behindShort(request, items: items, messages) }
     if paging == .nearest { return request.page + 1 < Self.mostPages ? .behind : .unreachable }
-    return request.count < sizes.largestCount ? .larger : .unreachable
+    if request.count < sizes.largestCount { return .larger }
+    return pagingIsProven || items < 2 ? .unreachable : .probe
   }
 
   /// Whether the newest messages leave nothing out behind those that were seen.
@@ -209,11 +210,14 @@ extension GraphQLDialect {
   ) -> NextPage {
     let isWanted =
       !context.profile.liveResumes || line?.gap != nil || looksUp(in: messages)
-    guard isWanted, let last = messages.last,
-      messages.contains(where: { !ledger.hasSeen($0, room: context.room) })
-    else { return .none }
+    guard isWanted, let last = messages.last else { return .none }
     // From a server that has given more at once before, these are all.
     let mayBeCut = items >= sizes.largestPage
+    guard messages.contains(where: { !ledger.hasSeen($0, room: context.room) }) else {
+      // What came live before a check has moved the cursor stands behind the cursor.
+      let isBeginning = paging != .newest && mayBeCut && last.cursor != request.after
+      return isBeginning && request.page + 1 < Self.mostPages ? .behind : .none
+    }
     if mayBeCut, !pagingIsProven, items > 1, paging != .nearest { return .probe }
     if paging == .newest { return mayBeCut ? .reach : .none }
     // What follows a message that came live comes live.

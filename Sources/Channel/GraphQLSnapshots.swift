@@ -21,6 +21,21 @@ extension GraphQLDialect {
         room: context.room, purpose: .missed, after: cursor, count: pageSize(room)))
   }
 
+  /// A snapshot in the order of the transcript. Which way round it is, its times say; else the profile, about the history:
+  /// of a list read backwards all would look deleted.
+  func oldestFirst(_ messages: [ChatMessage]) -> [ChatMessage] {
+    var rising = 0
+    var falling = 0
+    for (message, next) in zip(messages, messages.dropFirst()) {
+      guard let time = message.time, let later = next.time else { continue }
+      if time < later { rising += 1 }
+      if time > later { falling += 1 }
+    }
+    let isReversed =
+      rising == falling ? context.profile.historyOrder == .newestFirst : falling > rising
+    return isReversed ? messages.reversed() : messages
+  }
+
   /// What is new in a snapshot, what has another form in it, and what is gone from it.
   mutating func snapshot(_ messages: [ChatMessage], isWhole: Bool) -> [DialectOutput] {
     let room = progress[context.room] ?? RoomProgress()

@@ -47,9 +47,9 @@ struct ProxyWords: Sendable {
         .giveUp,
         failure("it does not allow this server or port: --no-proxy names what goes around it"))
     case 408, 425, 429, 500...599:
+      let pause = retryAfter(of: refusal.headers, calendar: calendar)
       return Verdict(
-        .retry(after: retryAfter(of: refusal.headers, calendar: calendar)),
-        failure("trying again can help"))
+        .retry(after: pause), failure("trying again can help\(words(forPause: pause))"))
     default:
       return Verdict(.giveUp, failure("check that this is the URL of a proxy"))
     }

@@ -46,8 +46,9 @@ package func verdict(
         .giveUp,
         failure(.upgrade, "it asks for a pause of \(length), too long to wait for: come back then"))
     }
-    let time = pause.map { $0 > .zero ? " after \($0.words), as it asks" : "" } ?? ""
-    return Verdict(.retry(after: pause), failure(.upgrade, "trying again can help\(time)"))
+    return Verdict(
+      .retry(after: pause),
+      failure(.upgrade, "trying again can help\(words(forPause: pause))"))
   case 426:
     // RFC 6455 section 4.4.
     let versions = refusal.headers.filter { $0.name.lowercased() == "sec-websocket-version" }
@@ -152,6 +153,11 @@ func excerpt(of refusal: Refusal) -> String {
     .map { $0.split { $0 == " " || $0 == "\t" }.joined(separator: " ") }
     .filter { !$0.isEmpty }
   return madeSafe(hidingTokens(in: lines.prefix(3).joined(separator: " ")))
+}
+
+/// Behind “trying again can help”; empty where no pause was asked for.
+func words(forPause pause: Duration?) -> String {
+  pause.map { $0 > .zero ? " after \($0.words), as it asks" : "" } ?? ""
 }
 
 /// Reason phrases of RFC 9110 section 15 for answers that bring none.

@@ -15,6 +15,8 @@ final class TLSSession {
   private(set) var offersTicket = false
   private var isUp = false
   private var hasEndBehindBytes = false
+  /// Something of the peer was decrypted.
+  private var hasRead = false
 
   enum Step {
     case waiting
@@ -218,6 +220,7 @@ final class TLSSession {
       let status = SSL_read_ex(ssl, base + filled, target.count - filled, &count)
       if status == 1 {
         filled += count
+        hasRead = true
         continue
       }
       let reason = SSL_get_error(ssl, status)
@@ -263,6 +266,7 @@ final class TLSSession {
     if let refusal { return names.refused(refusal) }
     let error = ERR_peek_error()
     let reason = openSSLReason()
+    if hasRead { return names.brokenLater(reasonCode: ERR_GET_REASON(error), reason: reason) }
     return names.broken(
       reasonCode: ERR_GET_REASON(error), reason: reason, minimum: context.options.minimumVersion)
   }

@@ -137,7 +137,19 @@ struct TLSNames {
     return LinkFailure(kind: .tls, message: message, short: short)
   }
 
-  /// The handshake, or the session later, failed for a reason that is not the server's certificate.
+  /// What came already shows that the handshake was in order.
+  func brokenLater(reasonCode: Int32, reason: String) -> LinkFailure {
+    // Those that an alert of the peer (RFC 8446 section 6) brings lie behind our own.
+    let isAlert = reasonCode >= SSL_AD_REASON_OFFSET
+    return LinkFailure(
+      kind: .tls,
+      message: isAlert
+        ? "\(place) ended the line with a TLS alert (\(reason))"
+        : "TLS with \(place) failed on the open line (\(reason))",
+      short: isAlert ? "TLS alert" : "TLS failed")
+  }
+
+  /// The handshake, or the session right behind it, failed for a reason that is not the server's certificate.
   func broken(reasonCode: Int32, reason: String, minimum: TLSOptions.Version) -> LinkFailure {
     switch reasonCode {
     case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION,

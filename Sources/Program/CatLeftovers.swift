@@ -9,6 +9,23 @@ extension CatProgram {
     if stage != .leaving { hasDoubt = true }
   }
 
+  /// Nothing more will be found out about them.
+  mutating func tellUnsureOnes() {
+    guard options.looksUpPosts else { return }
+    for item in outbox.items where item.state == .unsure { tellUnsure(item.post.text) }
+    _ = outbox.drop(all: false)
+  }
+
+  /// 0 says that all of standard input has arrived. `wasAsked` where the end is one that we wanted.
+  func status(of end: SessionState.Offline, wasAsked: Bool) -> Int32 {
+    let status =
+      wasAsked ? ExitStatus.done : ExitStatus.of(end, attemptLimit: options.attemptLimit)
+    guard status == ExitStatus.done else { return status }
+    let isUnsent = outbox.isBusy || !binaries.isEmpty || hasLines || lines.waiting > 0
+    if hasDoubt || (!wasAsked && isUnsent) { return ExitStatus.unavailable }
+    return hasLeftOut ? ExitStatus.badData : ExitStatus.done
+  }
+
   mutating func tellLeftovers() {
     let left = outbox.items.filter { $0.state == .pending || $0.state == .sending }
     for item in left where handedOver.contains(item.post.nonce) { tellUnsure(item.post.text) }

@@ -22,14 +22,14 @@ package struct CatProgram {
     case over
   }
 
-  private let options: CatOptions
+  let options: CatOptions
   var report: CatReport
-  private var lines: LineSplitter
+  var lines: LineSplitter
   var outbox = Outbox()
   /// Posts that a line took.
   var handedOver: Set<String> = []
   /// Binary messages have no nonce: they wait here until the line is ready.
-  private var binaries: [[UInt8]] = []
+  var binaries: [[UInt8]] = []
   private var binaryBytes = 0
   var stage = Stage.running
   private var inputEnded = false
@@ -43,6 +43,8 @@ package struct CatProgram {
   private var wasReady = false
   /// A post was lost sight of while it was to be delivered, or refused: success cannot be told.
   var hasDoubt = false
+  /// A line of standard input was none that can be sent.
+  private(set) var hasLeftOut = false
   /// A signal ends the program: what still comes is not printed.
   private var isInterrupted = false
   private var counted = 0
@@ -116,7 +118,7 @@ package struct CatProgram {
   }
 
   /// Something that could be a line is left, and no line comes out only for want of room.
-  private var hasLines: Bool { !unsentFirst.isEmpty || (lines.waiting > 0 && !hasRoom) }
+  var hasLines: Bool { !unsentFirst.isEmpty || (lines.waiting > 0 && !hasRoom) }
 
   private mutating func takeLines(wall: Timestamp, nonce: () -> String) {
     // What failed was told, and nobody is there to decide about it.
@@ -130,9 +132,7 @@ package struct CatProgram {
       lineNumber += 1
       switch line {
       case .tooLong:
-        report.say(
-          "Line \(lineNumber) of standard input was left out: it has more than "
-            + "\(options.maxMessage) bytes, which --max-message allows at most.")
+        leaveOut("it has more than \(options.maxMessage) bytes, which --max-message allows at most")
       case .line(let bytes):
         add(bytes, text: nil, wall: wall, nonce: nonce)
       }
@@ -148,10 +148,13 @@ package struct CatProgram {
     } else if let text = text ?? String(validating: bytes, as: UTF8.self) {
       outbox.add(Post(nonce: nonce(), text: text), at: wall)
     } else {
-      report.say(
-        "Line \(lineNumber) of standard input was left out: it is not UTF-8; "
-          + "--binary sends bytes as they are.")
+      leaveOut("it is not UTF-8; --binary sends bytes as they are")
     }
+  }
+
+  private mutating func leaveOut(_ reason: String) {
+    hasLeftOut = true
+    report.say("Line \(lineNumber) of standard input was left out: \(reason).")
   }
 
   private mutating func handOver() {
@@ -274,25 +277,11 @@ package struct CatProgram {
     if !isInterrupted { tellLeftovers() }
     stage = .over
     if isInterrupted { return report.append(.exit(ExitStatus.interrupted)) }
-    let asked = hasDoubt ? ExitStatus.unavailable : ExitStatus.done
-    report.append(.exit(wasAsked ? asked : status(of: end)))
+    report.append(.exit(status(of: end, wasAsked: wasAsked)))
   }
 
   /// The line is gone, and with the next one the history says what has become of these.
   private var waitsForLookUp: Bool {
     options.looksUpPosts && (isHeld || !isReady) && outbox.items.contains { $0.state == .unsure }
-  }
-
-  /// Nothing more will be found out about them.
-  private mutating func tellUnsureOnes() {
-    guard options.looksUpPosts else { return }
-    for item in outbox.items where item.state == .unsure { tellUnsure(item.post.text) }
-    _ = outbox.drop(all: false)
-  }
-
-  private func status(of end: SessionState.Offline) -> Int32 {
-    let status = ExitStatus.of(end, attemptLimit: options.attemptLimit)
-    let isUnsent = hasDoubt || outbox.isBusy || !binaries.isEmpty || hasLines || lines.waiting > 0
-    return status == ExitStatus.done && isUnsent ? ExitStatus.unavailable : status
   }
 }

@@ -10,6 +10,8 @@ extension Program {
     if view.selection?.fileName != nil { return pressInFileName(key, &turn, &entropy) }
     if view.selection?.emoji != nil { return pressInEmoji(key, &turn, &entropy) }
     if view.selection?.isDeleting == true { return answerDeletion(key, &turn, &entropy) }
+    // What the last key came to is read by now: the keys are offered again.
+    view.selection?.said = nil
     switch key {
     case .up, .wheelUp, .control("p"), .character("k"): moveSelection(by: -1)
     case .down, .wheelDown, .control("n"), .character("j"): moveSelection(by: 1)
@@ -31,7 +33,7 @@ extension Program {
     case .character("o"): openLink(&turn, &entropy)
     case .character("l"): listLinks()
     case .character("s"): askFileName()
-    case .character("i"): showDetails()
+    case .character("i") where selectedNotice == nil: showDetails()
     case .character("a"): showAll()
     case .function(1): view.overlay = .help(topic: "chosen message", scroll: 0)
     default: break
@@ -94,6 +96,14 @@ extension Program {
     return room.entry(serial: serial)?.message
   }
 
+  /// What the program said.
+  private var selectedNotice: UntrustedText? {
+    guard case .entry(let serial) = view.selection?.target,
+      case .notice(let text, _)? = room.entry(serial: serial)?.kind
+    else { return nil }
+    return text
+  }
+
   private var selectedPost: OutboxItem? {
     guard case .post(let nonce) = view.selection?.target else { return nil }
     return room.outbox.first { $0.post.nonce == nonce }
@@ -102,7 +112,8 @@ extension Program {
   /// As it came, but for what a terminal or an editor that it is put into would obey.
   private var selectedText: String? {
     if selectedMessage?.isDeleted == true { return nil }
-    let text = selectedMessage?.text ?? selectedPost.map { UntrustedText($0.post.text) }
+    let text =
+      selectedMessage?.text ?? selectedNotice ?? selectedPost.map { UntrustedText($0.post.text) }
     return text?.safe(for: .plainOutput, limit: .max)
   }
 

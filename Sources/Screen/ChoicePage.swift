@@ -22,6 +22,7 @@ struct ChoicePage {
   func draw(_ rows: [Row], on canvas: inout Canvas, in range: Range<Int>) {
     guard !range.isEmpty else { return }
     for row in range { canvas.fill(row: row, style: theme["text"]) }
+    let position = canvas.wayBack + position
     let left = "── " + cut(heading, to: max(0, canvas.width - columns(of: position) - 9)) + " "
     let right = " \(position) ──"
     let space = max(0, canvas.width - columns(of: left) - columns(of: right))

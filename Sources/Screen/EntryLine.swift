@@ -32,7 +32,7 @@ struct EntryLine {
   ) {
     self.time = time
     isUnfolded = reading.shown.contains(entry.serial)
-    if entry.message != nil { target = .entry(entry.serial) }
+    if entry.isChoosable { target = .entry(entry.serial) }
     isSelected = reading.selected == .entry(entry.serial)
     let limit = isUnfolded ? TimelineBlocks.mostUnfolded : TimelineBlocks.mostCharacters
     switch entry.kind {

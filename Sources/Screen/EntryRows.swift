@@ -91,7 +91,7 @@ extension TimelineBlocks {
     guard hiddenRows > 0 else { return "… too long to be shown as a whole" }
     let over = line.isCutShort ? "over " : ""
     let hint = line.isUnfolded || line.remark != nil || textWidth < 40 ? "" : " (M-s a shows all)"
-    return "… \(over)\(hiddenRows) more rows\(hint)"
+    return "… \(over)\(hiddenRows) more \(hiddenRows == 1 ? "row" : "rows")\(hint)"
   }
 
   private func decorate(_ row: inout TimelineRow, of line: EntryLine, isFirst: Bool) {

@@ -44,7 +44,7 @@ package struct FramesPage {
   // MARK: - The list
 
   private func drawList(on canvas: inout Canvas, rows: Range<Int>) {
-    let head = OverlayPage.head(title, position: place, width: canvas.width)
+    let head = OverlayPage.head(title, position: canvas.wayBack + place, width: canvas.width)
     canvas.put(head, row: rows.lowerBound, column: 0, style: theme["title"])
     let rows = rows.lowerBound + 1..<rows.upperBound
     guard !rows.isEmpty else { return }

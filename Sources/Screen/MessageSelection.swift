@@ -88,10 +88,14 @@ package struct MessageSelection: Equatable, Sendable {
   }
 
   /// What is said where the input is otherwise, as much of it as fits into the columns.
-  func words(width: Int, isOwn: Bool, isDeleted: Bool = false) -> String {
+  func words(
+    width: Int, isOwn: Bool, isDeleted: Bool = false, isNotice: Bool = false,
+    hasLink: Bool = false, isAnswer: Bool = false
+  ) -> String {
     if let said { return cut(said, to: width) }
     var keys: [String]
     switch target {
+    case .entry where isNotice: keys = ["c copy", "q quote", "s save", "a all", "Esc back"]
     case .entry where isDeleted: keys = ["i details", "Esc back"]
     case .entry:
       let changes: [(MessageAbilities, String)] = [
@@ -100,8 +104,10 @@ package struct MessageSelection: Equatable, Sendable {
       keys = changes.filter {
         abilities.contains($0.0) && (isOwn || $0.0 == .reply || $0.0 == .react)
       }.map(\.1)
-      keys += ["c copy", "q quote", "o open", "i details"]
-      if !abilities.isEmpty { keys.append("g go to what it answers") }
+      keys += ["c copy", "q quote"]
+      if hasLink { keys.append("o open") }
+      keys.append("i details")
+      if isAnswer { keys.append("g go to what it answers") }
       keys += ["l links", "s save", "a all", "Esc back"]
     case .post:
       keys = ["c copy", "q quote", "s save", "i details", "r resend", "d drop", "Esc back"]
@@ -116,11 +122,11 @@ package struct MessageSelection: Equatable, Sendable {
 }
 
 extension RoomModel {
-  /// The first message from that index on, in steps of 1 or -1.
+  /// The first from that index on that can be chosen, in steps of 1 or -1.
   func message(from index: Int, step: Int) -> TimelineEntry? {
     var index = index
     while entries.indices.contains(index) {
-      if entries[index].message != nil { return entries[index] }
+      if entries[index].isChoosable { return entries[index] }
       index += step
     }
     return nil
@@ -132,4 +138,19 @@ extension RoomModel {
     guard entries.indices.contains(index), entries[index].serial == serial else { return nil }
     return entries[index]
   }
+}
+
+extension TimelineEntry {
+  /// Every message, and of what the program says that which may be folded.
+  var isChoosable: Bool {
+    guard case .notice(let text, _) = kind else { return true }
+    let bytes = text.raw.utf8.prefix(Self.mayBeFolded * Self.narrowRow)
+    let ends = bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+    return bytes.count / Self.narrowRow + ends >= Self.mayBeFolded
+  }
+
+  /// In rows.
+  private static let mayBeFolded = 10
+  /// In bytes.
+  private static let narrowRow = 20
 }

@@ -14,7 +14,8 @@ struct OverlayPage {
     let first = max(0, min(scroll, lines.count - page))
     let pages = max(1, (lines.count + page - 1) / page)
     let current = first + page >= lines.count ? pages : first / page + 1
-    let head = Self.head(title, position: "\(current)/\(pages)", width: canvas.width)
+    let position = canvas.wayBack + "\(current)/\(pages)"
+    let head = Self.head(title, position: position, width: canvas.width)
     canvas.put(head, row: rows.lowerBound, column: 0, style: theme["title"])
     for (index, line) in lines[first..<min(lines.count, first + page)].enumerated() {
       for span in line.spans {
@@ -31,9 +32,14 @@ struct OverlayPage {
 
   /// Such as "── Help ─ keys ───── 1/3 ──".
   static func head(_ title: String, position: String, width: Int) -> String {
-    let left = "── " + cut(title, to: max(0, width - 13)) + " "
+    let left = "── " + cut(title, to: max(0, width - max(13, columns(of: position) + 9))) + " "
     let right = " \(position) ──"
     let space = width - columns(of: left) - columns(of: right)
     return space < 0 ? cut(left, to: width) : left + String(repeating: "─", count: space) + right
   }
+}
+
+extension Canvas {
+  /// How a page is left, for its head: a low screen has no row of keys under it. It stands before the place.
+  var wayBack: String { height < ScreenLayout.leastWithHints && width >= 30 ? "Esc back · " : "" }
 }

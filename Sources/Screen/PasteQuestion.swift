@@ -30,7 +30,8 @@ package struct PasteQuestion: Equatable, Sendable {
     return [
       "? paste of \(lines), \(size): Enter insert for editing · s send as one · Esc drop",
       "? paste of \(lines), \(size): Enter insert · s send · Esc drop",
-      "? \(lines): Enter insert · s send · Esc drop", "? \(count): Enter, s, Esc", "? Enter/s/Esc",
+      "? \(lines): Enter insert · s send · Esc drop", "\(lines)? Enter edit, s send, Esc drop",
+      "\(lines)? Enter edit, s send, Esc no", "? \(count): Enter, s, Esc", "? Enter/s/Esc",
       "?",
     ]
   }

@@ -31,13 +31,17 @@ struct PromptRow {
       }
       guard let row = rows.first else { return }
       var message: ChatMessage?
-      if case .entry(let serial) = selection.target {
-        message = room.entry(serial: serial)?.message
+      var isNotice = false
+      if case .entry(let serial) = selection.target, let entry = room.entry(serial: serial) {
+        message = entry.message
+        isNotice = message == nil
       }
       canvas.put(
         selection.words(
           width: max(0, canvas.width - column), isOwn: message.map(room.isOwn) ?? false,
-          isDeleted: message?.isDeleted ?? false), row: row, column: column,
+          isDeleted: message?.isDeleted ?? false, isNotice: isNotice,
+          hasLink: message.map { !LinkList(of: $0, in: room).list.items.isEmpty } ?? false,
+          isAnswer: message?.marks.replyTo != nil), row: row, column: column,
         style: theme["input.prompt"])
       canvas.hideCursor()
     }

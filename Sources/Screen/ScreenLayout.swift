@@ -8,6 +8,9 @@ struct ScreenLayout: Equatable {
     case normal
   }
 
+  /// The height from which there is room for a row of keys.
+  static let leastWithHints = 16
+
   var size: Size
   var title: Int?
   var timeline: Range<Int>
@@ -30,7 +33,7 @@ struct ScreenLayout: Equatable {
     }
     var top = 0
     var bottom = height
-    if size != .stub, height >= 16, showsHints {
+    if size != .stub, height >= Self.leastWithHints, showsHints {
       bottom -= 1
       hints = bottom
     }

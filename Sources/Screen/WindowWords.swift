@@ -75,13 +75,12 @@ struct WindowStrip {
       let words = words(of: tag)
       let start = left + (shown == 0 ? 0 : 2)
       let rest = list.count - shown - 1
-      let more = rest > 0 ? " +\(rest) more" : ""
+      let more = rest > 0 ? "  +\(rest) more" : ""
       let end = start + Text.columns(of: words)
       guard end + Text.columns(of: more) <= range.upperBound else {
+        if shown == 0 { return narrowest(words, others: rest, window: index, in: range) }
         let word = "+\(rest + 1) more"
-        if shown > 0, start + Text.columns(of: word) <= range.upperBound {
-          pieces.append(Piece(text: word, column: start, style: theme["status"]))
-        }
+        pieces.append(Piece(text: word, column: start, style: theme["status"]))
         return pieces
       }
       let style = theme[index == list.current ? "rooms.current" : tag.part ?? "status"]
@@ -93,6 +92,21 @@ struct WindowStrip {
       pieces.append(Piece(text: "  +\(rest) more", column: left, style: theme["status"]))
     }
     return pieces
+  }
+
+  /// The one in front, cut, and how many others there are; nothing where hardly a sign would be left of it.
+  private func narrowest(
+    _ words: String, others: Int, window: Int, in range: Range<Int>
+  ) -> [Piece] {
+    let word = others > 0 ? "+\(others)" : ""
+    let room = range.count - (word.isEmpty ? 0 : Text.columns(of: word) + 2)
+    guard room >= 5 else { return [] }
+    let name = cut(words, to: room)
+    let first = Piece(
+      text: name, column: range.lowerBound, style: theme["rooms.current"], window: window)
+    guard others > 0 else { return [first] }
+    let column = range.lowerBound + Text.columns(of: name) + 2
+    return [first, Piece(text: word, column: column, style: theme["status"])]
   }
 
   /// The columns that all of it would take, as far as that matters.

@@ -122,7 +122,7 @@ import Testing
     let result = try Running(
       Programs.parlour, ["cat", "--dialect", "plain", "--no-reconnect", server.url + "/nothing"]
     ).finish()
-    #expect(result.status == 76)
+    #expect(result.status == 69)
     #expect(
       result.errors.contains { $0.contains("without an answer to the upgrade") }, "\(result.errors)"
     )

@@ -88,6 +88,15 @@ struct ConnectionRecordTests {
     #expect(record.losses.last?.reason == "disconnected by you")
   }
 
+  /// `/reconnect` closes the line here: nobody waits for the server's Close.
+  @Test func whatThePersonClosedIsNotPutDownToTheServer() {
+    var record = ConnectionRecord()
+    record.hear(.stateChanged(online(since: 0)), at: seconds(0))
+    record.hear(.closed(CloseReason(.abnormal), clean: false), at: seconds(5))
+    record.hear(.stateChanged(waiting(1)), at: seconds(5))
+    #expect(record.losses.map(\.reason) == ["closed by you"])
+  }
+
   @Test func nothingGrowsWithoutBound() {
     var record = ConnectionRecord()
     for step in 0..<5_000 {

@@ -269,6 +269,30 @@ import Text
     #expect(answers.isReady)
   }
 
+  /// What was refused once tells how many may be asked for, and nothing of which ones come.
+  @Test func afterARefusalBeforeTheCutAllPagesAreFetchedToo() {
+    var line = GraphQLWire { $0.liveResumes = false }
+    _ = line.open()
+    _ = line.acknowledge()
+    _ = line.error(line.history, #"[{"message":"50 records exceed the limit of 25"}]"#)
+    _ = line.answerHistory(GraphQLWire.messages(1...10))
+    let answer = Self.serve(&line, line.reconnect(), upTo: 70, limit: 25)
+    #expect(answer.outputs.ids == (11...70).map { "m\($0)" })
+    #expect(answer.outputs.notices == [])
+    #expect(answer.outputs.isReady)
+  }
+
+  /// The cursor stands where the last check confirmed it: a page may hold nothing but what came live meanwhile.
+  @Test(arguments: [6, 10])
+  func aPageOfWhatCameLiveIsNotTheEnd(limit: Int) {
+    var line = Self.line(seen: 1...limit)
+    for number in limit + 1...limit + 15 { _ = line.say(GraphQLWire.message(number)) }
+    let answer = Self.serve(&line, line.reconnect(), upTo: 60, limit: limit)
+    #expect(answer.outputs.ids == (limit + 16...60).map { "m\($0)" })
+    #expect(answer.outputs.notices == [])
+    #expect(answer.outputs.isReady)
+  }
+
   @Test func theFirstHistoryIsAskedForInASizeThatTheServerGives() {
     var line = GraphQLWire(history: 1000)
     _ = line.open()

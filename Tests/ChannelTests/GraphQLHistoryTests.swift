@@ -167,6 +167,40 @@ import Text
     #expect(line.pass(.seconds(1)).variables(of: "subscription").first?["after"] == "m3")
   }
 
+  /// Both operations are refused for the same message: that is said once, and nothing is lost or doubled.
+  @Test(arguments: [true, false])
+  func aServerThatBeganAnewIsToldInOneCalmSentence(liveFirst: Bool) {
+    let refusal =
+      #"[{"message":"No message m2 in room general: ask for the newest ones instead."}]"#
+    var line = GraphQLWire.ready(GraphQLWire.messages(1...2))
+    for restart in 1...3 {
+      _ = line.reconnect()
+      let (live, history) = (line.live, line.history)
+      let refusal = restart == 1 ? refusal : refusal.replacing("m2", with: "m\(restart + 1)")
+      var outputs = line.error(liveFirst ? live : history, refusal)
+      outputs += line.error(liveFirst ? history : live, refusal)
+      #expect(
+        outputs.notices == [
+          "The server does not know the last message seen here any more (it may have begun anew); the talk goes on."
+        ])
+      #expect(
+        line.answerHistory([GraphQLWire.message(restart + 2)]).origins
+          == ["m\(restart + 2) missed"])
+      #expect(
+        line.pass(.seconds(1)).variables(of: "subscription").first?["after"]
+          == JSON.string("m\(restart + 2)"))
+      #expect(line.say(GraphQLWire.message(restart + 2)) == [])
+    }
+  }
+
+  @Test(arguments: ["no message m22", "not allowed", "m 2", ""])
+  func aRefusalThatNamesAnotherMessageIsToldAsItCame(text: String) {
+    var line = GraphQLWire.ready(GraphQLWire.messages(1...2))
+    _ = line.reconnect()
+    let told = line.error(line.live, #"[{"message":"\#(text)"}]"#).notices
+    #expect(told.first?.hasPrefix("The server ended the subscription: ") == true)
+  }
+
   @Test func aServerThatLostItsStoreIsReadFromTheBeginning() {
     var line = GraphQLWire.ready(GraphQLWire.messages(1...2))
     _ = line.reconnect()

@@ -105,6 +105,24 @@ import Text
     #expect(line.say(list(6...10)).ids == (6...10).map { "m\($0)" })
   }
 
+  /// The order of the history need not be that of the live query: all would look deleted.
+  @Test(arguments: [Profile.Order.oldestFirst, .newestFirst], [false, true])
+  func aListIsReadTheWayRoundThatItsTimesSay(order: Profile.Order, isNewestFirst: Bool) {
+    var line = Self.line {
+      $0.history = nil
+      $0.historyOrder = order
+    }
+    func list(_ numbers: ClosedRange<Int>) -> String {
+      Self.list(isNewestFirst ? numbers.reversed() : Array(numbers))
+    }
+    #expect(line.say(list(1...8)).ids == (1...8).map { "m\($0)" })
+    for newest in 9...20 {
+      let outputs = line.say(list(newest - 7...newest))
+      #expect(outputs.ids == ["m\(newest)"])
+      #expect(deleted(outputs) == [])
+    }
+  }
+
   @Test func whatSlidesOutOfTheListIsNotDeleted() {
     var line = Self.line()
     _ = line.say(Self.list(1...3))

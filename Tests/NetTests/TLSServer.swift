@@ -118,6 +118,13 @@ final class TLSServer {
       return Array(records.prefix(Int(count)))
     }
 
+    /// Of TLS 1.2, by a HelloRequest.
+    func askForRenegotiation() {
+      SSL_renegotiate(ssl)
+      SSL_do_handshake(ssl)
+      pass()
+    }
+
     func sendCloseNotify() {
       SSL_shutdown(ssl)
       pass()

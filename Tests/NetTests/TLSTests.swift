@@ -227,6 +227,24 @@ struct TLSTests {
     #expect(anonymous.failure?.message.contains("give it with --cert and --key") == true)
   }
 
+  /// The handshake is long over: no certificate of the client would help.
+  @Test func anAlertOnAnOpenLineIsNoRefusalOfTheHandshake() throws {
+    let server = try TLSServer(
+      loop,
+      TLSServer.Manner(maximumVersion: TLS1_2_VERSION) { session, bytes in
+        session.send(bytes)
+        session.askForRenegotiation()
+      })
+    let client = try call(server, try certificates.trusting())
+    client.write("hello")
+    loop.run { client.end != nil }
+    #expect(client.text == "hello")
+    #expect(client.failure?.kind == .tls)
+    let message = client.failure?.message ?? ""
+    #expect(message.contains("ended the line with a TLS alert ("), "\(message)")
+    #expect(!message.contains("--cert"), "\(message)")
+  }
+
   // MARK: The stream and its end
 
   @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])

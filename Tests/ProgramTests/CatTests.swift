@@ -75,6 +75,11 @@ import WebSocket
       bench.errors
         == "Line 1 of standard input was left out: it is not UTF-8; "
         + "--binary sends bytes as they are.\n")
+    bench.channel(.sent(nonce: "n1", nil))
+    bench.endInput()
+    bench.stop()
+    // A script that trusts 0 would believe that all of it has arrived.
+    #expect(bench.exit == 65)
     var binary = CatBench { $0.isBinary = true }
     binary.handle(.standardInput([0x61, 0xFF, 0x0A, 0x62, 0x0A]))
     binary.goOnline()

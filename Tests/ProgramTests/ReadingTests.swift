@@ -164,6 +164,44 @@ import WebSocket
     #expect(!talk.shows("not sure"), "\(talk.screen)")
   }
 
+  /// What lies behind it in memory is found, and shown again.
+  @Test func aSearchFindsWhatClearTookFromTheScreen() {
+    var talk = talk()
+    talk.enter("/clear")
+    #expect(!talk.shows("Resize"))
+    talk.press(.control("f"))
+    talk.write("resize")
+    #expect(talk.shows("search 1/3: resize") && talk.shows("a Resize bug 45"), "\(talk.screen)")
+  }
+
+  @Test func onlyWhatWorksIsOfferedForAMessageAndANoteGoesAtTheNextKey() {
+    var talk = Conversation()
+    talk.say("no link in this")
+    talk.say("see https://example.org/")
+    talk.press(.alt("s"))
+    #expect(talk.shows("o open"), "\(talk.screen)")
+    talk.press(.up)
+    #expect(talk.shows("i details") && !talk.shows("o open"), "\(talk.screen)")
+    talk.press(.character("o"))
+    #expect(talk.shows("there is no link in it"))
+    talk.press(.character("z"))
+    #expect(!talk.shows("there is no link in it") && talk.shows("i details"))
+  }
+
+  /// By the same key as a long message.
+  @Test func whatTheProgramSaidAtLengthIsOpenedAsWell() {
+    var talk = Conversation(height: 100)
+    let words = (1...41).map { "line \($0)" }.joined(separator: "\n")
+    talk.run(.notice(UntrustedText(words), isError: false))
+    #expect(
+      talk.shows("… 1 more row (M-s a shows all)") && !talk.shows("line 41"), "\(talk.screen)")
+    talk.press(.alt("s"), .character("a"))
+    #expect(talk.shows("line 41"), "\(talk.screen)")
+    #expect(talk.shows("c copy") && !talk.shows("r reply"))
+    talk.press(.character("c"))
+    #expect(talk.shows("copied"))
+  }
+
   @Test func aLongMessageAndASpoilerAreShownOnDemand() {
     var talk = Conversation(height: 100)
     talk.say((1...60).map { "row \($0)" }.joined(separator: "\n"))

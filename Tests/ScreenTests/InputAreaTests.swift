@@ -64,6 +64,31 @@ import Text
     #expect(grid.cursor != nil)
   }
 
+  @Test(arguments: [6, 34, 480, 1_234])
+  func theQuestionAboutAPasteNamesEveryKeyWithWhatItDoesAt40Columns(lines: Int) {
+    var view = ViewState()
+    view.pasteQuestion = PasteQuestion(String(repeating: "x\n", count: lines), lines: 5)
+    let text = Fixture.screen(Fixture.lobby, view).grid(width: 40, height: 10).text
+    for words in ["\(lines) lines", "Enter edit", "s send", "Esc "] {
+      #expect(text.contains(words), "\(text)")
+    }
+  }
+
+  /// There is no row of keys on a low screen.
+  @Test(arguments: [
+    ViewState.Overlay.help(topic: nil, scroll: 0), .settings(group: "", scroll: 0),
+    .connection(scroll: 0), .frames(FramesView()), .bindings(scroll: 0),
+  ])
+  func everyPageSaysHowItIsLeftAt40By10(overlay: ViewState.Overlay) {
+    var view = ViewState()
+    view.overlay = overlay
+    for (width, height) in [(40, 10), (80, 10), (80, 24)] {
+      let grid = Fixture.screen(Fixture.lobby, view).grid(width: width, height: height)
+      #expect(grid.text.contains("Esc"), "\(grid.text)")
+      #expect(brokenPromise(of: grid) == nil)
+    }
+  }
+
   @Test func theSizesAreSaidInDecimalUnits() {
     func form(_ count: Int) -> String? {
       PasteQuestion(String(repeating: "x", count: count), lines: 5)?.forms.first

@@ -29,6 +29,31 @@ import Text
     #expect(rows.contains { $0.contains("word") && $0.contains("▸") })
   }
 
+  /// Whatever is in front and however wide the line is.
+  @Test func noWindowIsLeftOutOfTheListWithoutAMark() {
+    for count in [1, 2, 5, 12, 130] {
+      let list = WindowList(count: count, current: count / 2, active: [0]) { index in
+        WindowTag(
+          number: index + 1, room: "room-of-group-\(index)", connection: .offline(.stopped),
+          unread: index == 0 ? 3 : 0)
+      }
+      let strip = WindowStrip(list: list, theme: Fixture.screen(Fixture.lobby).theme)
+      for width in 12...150 {
+        let pieces = strip.pieces(in: 7..<7 + width)
+        let shown = pieces.filter { $0.window != nil }
+        #expect(shown.first?.window == count / 2, "\(width)")
+        #expect(pieces.allSatisfy { $0.column + columns(of: $0.text) <= 7 + width }, "\(width)")
+        let more = pieces.first { $0.window == nil }?.text
+        #expect(
+          shown.count == count
+            ? more == nil
+            : more?.hasPrefix("+\(count - shown.count)") == true
+              || more?.hasPrefix("  +\(count - shown.count)") == true,
+          "\(count) at \(width): \(pieces.map(\.text))")
+      }
+    }
+  }
+
   @Test func noStrokeIsLeftBeforeNothing() {
     var tags = PanelTests.windows
     tags[0].room = "a-room-with-a-long-name"
