@@ -48,7 +48,9 @@ package nonisolated struct Arguments: Equatable, Sendable {
     }
     if !arguments.has("help"), !arguments.has("version") {
       // A server of the configuration file may stand in for the last one.
-      if !entry.takesServer || arguments.operands.count != entry.operands.lowerBound - 1 {
+      if !entry.takesServer(arguments.operands)
+        || arguments.operands.count != entry.operands.lowerBound - 1
+      {
         try arguments.checkOperands(of: entry, isBare: words.isEmpty)
       }
     }
@@ -86,6 +88,10 @@ package nonisolated struct Arguments: Equatable, Sendable {
   }
 
   func checkOperands(of entry: CommandEntry, isBare: Bool) throws(CommandFailure) {
+    if let first = operands.first, entry.lone.contains(first) {
+      guard operands.count > 1 else { return }
+      throw .usage("\(shown(operands[1])) is one word too many: parlour \(entry.name) \(first)")
+    }
     if operands.count < entry.operands.lowerBound {
       throw .usage(
         isBare

@@ -51,9 +51,9 @@ struct ChatLooks {
   }
 
   private func fitting(isLight: Bool) -> String {
-    guard let pair else { return "terminal" }
+    guard let pair else { return Theme.usualName }
     let name = isLight ? pair.light : pair.dark
-    return name.isEmpty ? "terminal" : name
+    return name.isEmpty ? Theme.usualName : name
   }
 
   /// Where the wish of the configuration is not there, the program's own theme serves, and where there is no file at
@@ -63,7 +63,7 @@ struct ChatLooks {
       take(try files.load(name, depth: depth))
     } catch {
       warnings.append(error.message)
-      if name != "terminal", let loaded = try? files.load("terminal", depth: depth) {
+      if name != Theme.usualName, let loaded = try? files.load(Theme.usualName, depth: depth) {
         theme = loaded.theme
       }
     }

@@ -10,7 +10,10 @@ struct ConfigCommand {
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     verb = arguments.operands.first ?? ""
-    name = arguments.operands.dropFirst().first
+    // As the section is called in the file.
+    name = arguments.operands.dropFirst().first.map {
+      $0.hasPrefix("servers.") ? String($0.dropFirst("servers.".count)) : $0
+    }
     guard ["check", "path", "show"].contains(verb) else {
       throw .usage("parlour config knows check, path and show, not \(shown(verb)).")
     }

@@ -33,6 +33,13 @@ package nonisolated struct CommandEntry: Sendable {
   package var takesServer = false
   /// What the first operand may be, where it is one of some words.
   package var words: [String] = []
+  /// Those of the words that stand alone: no server follows.
+  var lone: [String] = []
+
+  /// Whether a server is, or may be, the last of these operands.
+  func takesServer(_ operands: [String]) -> Bool {
+    takesServer && !(operands.first.map(lone.contains) ?? false)
+  }
 }
 
 package nonisolated enum OptionTable {
@@ -171,10 +178,11 @@ package nonisolated enum OptionTable {
       options: subscribing + connecting.filter { !ofChats.contains($0.name) } + general,
       operands: 1...1, takesServer: true),
     CommandEntry(
-      name: "profile", usage: "parlour profile guess [options] URL|NAME",
-      summary: "Drafts a profile from a GraphQL server's schema, and reads three lines with it.",
+      name: "profile", usage: "parlour profile guess [options] URL|NAME | list",
+      summary:
+        "Drafts a profile from a GraphQL server's schema, and reads three lines with it; lists those there are.",
       options: connecting.filter { !["after", "history"].contains($0.name) } + general,
-      operands: 2...2, takesServer: true, words: ["guess"]),
+      operands: 2...2, takesServer: true, words: ["guess", "list"], lone: ["list"]),
     CommandEntry(
       name: "check", usage: "parlour check [options] URL|NAME",
       summary:
@@ -200,8 +208,8 @@ package nonisolated enum OptionTable {
       summary: "What the chat has kept on disk: finds, hands out, takes in, deletes, counts.",
       options: [
         OptionEntry("room", "NAME", "search, export, forget: only this room."),
-        OptionEntry("server", "URL", "forget: only this server's rooms."),
-        OptionEntry("all", "forget: everything."),
+        OptionEntry("server", "URL", "forget: only this server's rooms; stats lists them."),
+        OptionEntry("all", "forget: everything, and damaged files that were set aside."),
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
@@ -236,7 +244,7 @@ package nonisolated enum OptionTable {
     CommandEntry(
       name: "help", usage: "parlour help [COMMAND|keys|man]",
       summary: "Help, also on one command; the keys of the chat; the manual.",
-      options: general, operands: 0...1),
+      options: general, operands: 0...2),
   ]
 
   static func command(_ name: String) -> CommandEntry? {

@@ -40,10 +40,10 @@ private func perform(
   }
   if arguments.has("help") {
     // `parlour --help` is about the program, `parlour cat --help` about the command.
-    return try help(
-      CommandLine.arguments.dropFirst().first {
-        OptionTable.command($0) != nil || pages[$0] != nil
-      })
+    let word = CommandLine.arguments.dropFirst().first {
+      OptionTable.command($0) != nil || pages[$0] != nil
+    }
+    return try help(word.map { [$0] } ?? [])
   }
   if arguments.command != "chat" {
     for warning in configuration.warnings(for: arguments) {
@@ -51,7 +51,7 @@ private func perform(
     }
   }
   switch arguments.command {
-  case "help": return try help(arguments.operands.first)
+  case "help": return try help(arguments.operands)
   case "themes": return try ThemesCommand(arguments).run()
   case "config": return try ConfigCommand(arguments).run()
   case "completion": return try CompletionCommand(arguments).run()
@@ -59,6 +59,7 @@ private func perform(
   case "serve": return try ServeCommand(arguments).run()
   case "cat": return try CatCommand(arguments).run()
   case "subscribe": return try SubscribeCommand(arguments).run()
+  case "profile" where arguments.operands == ["list"]: return ProfileCommand.list()
   case "profile": return try ProfileCommand(arguments).run()
   case "bench": return try BenchCommand(arguments).run()
   case "history": return try HistoryCommand(arguments).run()
@@ -72,7 +73,14 @@ private let pages: [String: () -> String] = [
   "keys": { KeysPage.text }, "man": { ManualPage.text },
 ]
 
-private func help(_ command: String?) throws(CommandFailure) -> Int32 {
+/// What of a command is meant, such as the guess of profile, stands on the command's page.
+private func help(_ words: [String]) throws(CommandFailure) -> Int32 {
+  let command = words.first
+  if let extra = words.dropFirst().first,
+    command.flatMap(OptionTable.command)?.words.contains(extra) != true
+  {
+    throw .usage("\(shown(extra)) is one word too many: parlour help [COMMAND|keys|man]")
+  }
   if let command, let page = pages[command] {
     write(page(), to: STDOUT_FILENO)
     return ExitCode.done

@@ -38,6 +38,9 @@ final class PlainLoop: WindowLoop {
   private var transcripts: PlainTranscripts
   private var prompt = PlainPrompt()
   private var hasInputEnded = false
+  /// The windows of the command line are not all open yet: nothing is told, so that each line knows how its window is
+  /// called.
+  private var isOpening = true
 
   /// `windows` is not empty; what is typed goes to its first one.
   init(
@@ -81,12 +84,16 @@ final class PlainLoop: WindowLoop {
   func run() -> Int32 {
     defer { terminal.close() }
     if let first = lines.first { remember(first.options) }
+    // The store is read into the transcript: what is to be known of the program itself stands before it.
+    for sentence in greetings { say("* \(UntrustedText(sentence).safe(for: .plainOutput))\n") }
     recallFirst()
-    greet()
+    greet(sayingGreetings: false)
     feed(.start)
     for (index, options) in others.enumerated() {
       open(WindowID(-1 - index), options, asked: workspace.firstWindow, isShown: false)
     }
+    isOpening = false
+    show()
     watchInput()
     while exitCode == nil {
       turn(reactor.wait(atMost: waitLimit(at: Machine.now(), own: [keyDeadline])))
@@ -212,7 +219,7 @@ final class PlainLoop: WindowLoop {
   func turnsEnded() {
     transcripts.changed(touched)
     answerTokens()
-    show()
+    if !isOpening { show() }
   }
 
   func perform(_ effect: ProgramEffect, of window: ChatLine) {

@@ -7,13 +7,28 @@ import Text
 
 /// `parlour profile guess URL`: a draft of a profile from the names in a server's schema.
 struct ProfileCommand {
+  /// `parlour profile list`: the profiles that can be named, with the files that they are in.
+  static func list() -> Int32 {
+    let files = ProfileFiles.all
+    let width = files.map(\.name.count).max() ?? 0
+    for file in files {
+      let padding = String(repeating: " ", count: width - file.name.count)
+      // Whole, since it is there to be opened.
+      let path = UntrustedText(file.path).safe(for: .line, limit: 4096)
+      let isWritten = App.write(
+        "\(shown(file.name))\(padding)  \(path)\n", to: STDOUT_FILENO)
+      guard isWritten else { return ExitCode.inputOutput }
+    }
+    return ExitCode.done
+  }
+
   private let arguments: Arguments
   private var connect: ConnectOptions
 
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard arguments.operands.first == "guess" else {
       throw .usage(
-        "parlour profile knows guess only, not \(shown(arguments.operands.first ?? "")): parlour profile"
+        "parlour profile knows guess and list, not \(shown(arguments.operands.first ?? "")): parlour profile"
           + " guess URL.")
     }
     var rest = arguments
@@ -27,37 +42,23 @@ struct ProfileCommand {
     let signals = try Machine.signals([SIGINT, SIGTERM, SIGHUP])
     signal(SIGPIPE, SIG_IGN)
     for warning in connect.warnings { say(warning) }
-    let (schema, transport, code, hasAnswered) = try readSchema(signals)
-    guard let schema else {
-      if code == ExitCode.interrupted { return code }
-      guard hasAnswered else {
-        say("Nothing was drafted, since no answer came: parlour check URL goes there step by step.")
-        return code
-      }
-      guard code != ExitCode.refused else {
-        say(
-          "Nothing was drafted, since the server refused: give the token it wants by --token-file, --token-command or PARLOUR_TOKEN."
-        )
-        return code
-      }
-      say(
-        "The server does not show its schema: it may have introspection switched off. Then a profile has to be"
-          + " written by hand; parlour cat --profile x URL names those that come with the program.")
-      return code
+    let found = try readSchema(signals)
+    guard let schema = found.schema else {
+      if found.code != ExitCode.interrupted { say(GuessWords.withoutSchema(found)) }
+      return found.code
     }
     guard var guess = ProfileGuess(schema) else {
-      say(
-        "No subscription of the schema looks like one for messages, with an id or an author and a text in each."
-      )
+      GuessWords.lacking(in: schema).forEach(say)
       return ExitCode.badData
     }
-    try sample(&guess, transport, signals)
-    for question in guess.questions {
-      say("The server demands a value that Parlour knows nothing about; fill in \(question).")
+    let outcome = try sample(&guess, found.transport, signals)
+    GuessWords.gaps(of: guess).forEach(say)
+    guard writeAll(Array(TOMLText.document(guess.profile).utf8), to: STDOUT_FILENO) else {
+      return ExitCode.inputOutput
     }
-    let text = JSONText.indented(Array(guess.profile.text.utf8).span.bytes)
-    guard writeAll(text + [0x0A], to: STDOUT_FILENO) else { return ExitCode.inputOutput }
-    return ExitCode.done
+    say(
+      "Save the draft as NAME.toml in \(ProfileFiles.ownFolder), then: parlour --profile NAME URL.")
+    return outcome
   }
 
   private func introspection() throws(CommandFailure) -> GraphQLTask {
@@ -72,19 +73,19 @@ struct ProfileCommand {
   /// code is that of the first.
   private func readSchema(
     _ signals: SignalSource
-  ) throws(CommandFailure) -> (
-    schema: IntrospectedSchema?, Profile.Transport, code: Int32, hasAnswered: Bool
-  ) {
+  ) throws(CommandFailure) -> SchemaAnswer {
     let first: Profile.Transport =
       SubscribeArguments.hasHTTPScheme(arguments) ? .http : .webSocket
     let second: Profile.Transport = first == .http ? .webSocket : .http
     var code = ExitCode.badData
     var hasAnswered = false
+    var spokeGraphQL = false
     for transport in [first, second] {
       let asked = try answer(to: introspection(), transport, signals)
       if asked.code != ExitCode.unavailable { hasAnswered = true }
+      if asked.spokeGraphQL { spokeGraphQL = true }
       if let schema = asked.answer.flatMap({ IntrospectedSchema($0) }) {
-        return (schema, transport, ExitCode.done, true)
+        return SchemaAnswer(schema: schema, transport: transport, code: ExitCode.done)
       }
       if transport == first, asked.code != ExitCode.done { code = asked.code }
       if asked.code == ExitCode.interrupted { break }
@@ -92,20 +93,32 @@ struct ProfileCommand {
         say("Trying it \(second == .http ? "over HTTP POST" : "over a WebSocket") instead.")
       }
     }
-    return (nil, first, code, hasAnswered)
+    return SchemaAnswer(
+      transport: first, code: code, hasAnswered: hasAnswered, spokeGraphQL: spokeGraphQL)
   }
 
   /// Shows three lines of the room as the draft reads them, and lets the draft learn from them: also that the socket
-  /// takes no queries.
+  /// takes no queries. Gives the exit code.
   private func sample(
     _ guess: inout ProfileGuess, _ schemaCame: Profile.Transport, _ signals: SignalSource
-  ) throws(CommandFailure) {
+  ) throws(CommandFailure) -> Int32 {
     let context = connect.session.context
-    let text = guess.profile.text
-    guard let profile = try? Profile.parse(text, file: "draft.json"),
-      let task = try? profile.historyTask(room: context.room, nick: context.nick, count: 3)
-    else {
-      return say("The draft has no history that could be tried out.")
+    let room = shown(context.room)
+    let profile: Profile
+    let task: GraphQLTask?
+    do {
+      profile = try Profile.parse(guess.profile.text, file: "draft.json")
+      task = try profile.historyTask(room: context.room, nick: context.nick, count: 3)
+    } catch {
+      say("The draft was not tried out: \(shown(GuessWords.fault(error)))")
+      return ExitCode.badData
+    }
+    guard let task else {
+      say(
+        profile.history == nil
+          ? "The draft has no history: a chat shows what is said from now on."
+          : "The history was not tried out, since something in it has to be filled in first.")
+      return ExitCode.done
     }
     var read = try answer(to: task, .webSocket, signals).answer
     if read == nil, schemaCame == .http {
@@ -116,16 +129,26 @@ struct ProfileCommand {
       }
     }
     guard let answer = read else {
-      return say("The history of the draft could not be read.")
+      say("The history of the draft could not be read.")
+      return ExitCode.badData
     }
     guess.learn(from: profile.readHistory(answer).items)
     let learned = (try? Profile.parse(guess.profile.text, file: "draft.json")) ?? profile
-    let messages = learned.readHistory(answer).messages
-    if messages.isEmpty {
-      return say(
-        "The room \(shown(context.room)) has no messages to show; see --room for another one.")
+    if let fault = learned.historyFault(in: answer) {
+      say(
+        "The history of the room \(room) failed: \(fault.safe(for: .line, limit: 200)). Look at [history] in the draft,"
+          + " or try another room by --room.")
+      return ExitCode.badData
     }
-    say("The last lines of the room \(shown(context.room)), read with this draft:")
+    show(learned.readHistory(answer).messages, room: room)
+    return ExitCode.done
+  }
+
+  private func show(_ messages: [ChatMessage], room: String) {
+    if messages.isEmpty {
+      return say("The room \(room) has no messages to show; see --room for another one.")
+    }
+    say("The last lines of the room \(room), read with this draft:")
     for message in messages.suffix(3) {
       let author = message.author?.safe(for: .nick) ?? "(no author)"
       let time = message.time?.iso8601 ?? "no time"
@@ -137,7 +160,7 @@ struct ProfileCommand {
 
   private func answer(
     to task: GraphQLTask, _ transport: Profile.Transport, _ signals: SignalSource
-  ) throws(CommandFailure) -> (code: Int32, answer: JSON?) {
+  ) throws(CommandFailure) -> (code: Int32, answer: JSON?, spokeGraphQL: Bool) {
     var connect = connect
     connect.session.context.operation = task
     // There is another way to try.
@@ -147,7 +170,10 @@ struct ProfileCommand {
       reactor: Machine.reactor(),
       tokens: Tokens(), signals: signals)
     let code = loop.run()
-    return (code, loop.client.results.first.flatMap { try? JSON.parse($0.span.bytes) })
+    let client = loop.client
+    return (
+      code, client.results.first.flatMap { try? JSON.parse($0.span.bytes) }, client.spokeGraphQL
+    )
   }
 
   private func say(_ sentence: String) {

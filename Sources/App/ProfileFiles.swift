@@ -21,15 +21,27 @@ enum ProfileFiles {
     SharedFolders.named("profiles", inSources: "Sources/App/Profiles")
   }
 
+  /// Where the person's own are looked for, as they may type it.
+  static var ownFolder: String {
+    environment("XDG_CONFIG_HOME").map { $0 + "/parlour/profiles" } ?? "~/.config/parlour/profiles"
+  }
+
   /// All that can be named, in the order of the alphabet.
-  static var names: [String] {
-    var names: Set<String> = []
-    for file in folders.flatMap(SharedFolders.files) {
-      for ending in endings where file.hasSuffix(ending) {
-        names.insert(String(file.dropLast(ending.count)))
+  static var names: [String] { all.map(\.name) }
+
+  /// All that can be named, each with the file that it stands for.
+  static var all: [(name: String, path: String)] {
+    var paths: [String: String] = [:]
+    for folder in folders {
+      let files = Set(SharedFolders.files(in: folder))
+      for ending in endings {
+        for file in files where file.hasSuffix(ending) && file != ending {
+          let name = String(file.dropLast(ending.count))
+          if paths[name] == nil { paths[name] = folder + "/" + file }
+        }
       }
     }
-    return names.sorted()
+    return paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   private static let endings = [".toml", ".json"]

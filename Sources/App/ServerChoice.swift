@@ -7,7 +7,7 @@ extension Arguments {
   package nonisolated func resolved(
     with configuration: Configuration, environment: (String) -> String?
   ) throws(CommandFailure) -> Arguments {
-    guard let entry = OptionTable.command(command), entry.takesServer, !has("version"),
+    guard let entry = OptionTable.command(command), entry.takesServer(operands), !has("version"),
       !has("help")
     else { return self }
     var result = self
@@ -80,7 +80,7 @@ extension Arguments {
     if has("help") || has("version") { return false }
     guard let entry = OptionTable.command(command) else { return false }
     if command == "chat" || command == "demo" { return true }
-    guard entry.takesServer else { return false }
+    guard entry.takesServer(operands) else { return false }
     return operands.count < entry.operands.lowerBound || operands.last?.contains("://") != true
   }
 }

@@ -151,8 +151,10 @@ extension WindowLoop {
   }
 
   /// Before the first line is dialled.
-  func greet(warnings: [String] = []) {
-    for sentence in greetings { feed(.notice(UntrustedText(sentence), isError: false)) }
+  func greet(warnings: [String] = [], sayingGreetings: Bool = true) {
+    for sentence in sayingGreetings ? greetings : [] {
+      feed(.notice(UntrustedText(sentence), isError: false))
+    }
     for warning in (lines.first?.options.warnings ?? []) + warnings {
       feed(.notice(UntrustedText(warning), isError: true))
     }

@@ -28,6 +28,8 @@ package struct IntrospectedSchema: Sendable {
   private(set) var fields: [String: [Field]] = [:]
   /// The fields of input objects, as arguments.
   private(set) var inputs: [String: [Argument]] = [:]
+  /// The values of enumerations.
+  private(set) var enumerations: [String: [String]] = [:]
   private(set) var query: String?
   private(set) var mutation: String?
   private(set) var subscription: String?
@@ -41,6 +43,7 @@ package struct IntrospectedSchema: Sendable {
           kind name
           fields { name args { name defaultValue type { ...Reference } } type { ...Reference } }
           inputFields { name defaultValue type { ...Reference } }
+          enumValues { name }
         }
       }
     }
@@ -60,6 +63,9 @@ package struct IntrospectedSchema: Sendable {
     for type in types {
       guard let name = type["name"]?.string else { continue }
       if type["kind"] == "INPUT_OBJECT" { inputs[name] = Self.arguments(type["inputFields"]) }
+      if let values = type["enumValues"]?.array {
+        enumerations[name] = values.compactMap(Self.name)
+      }
       guard let fields = type["fields"]?.array else { continue }
       self.fields[name] = fields.compactMap(Self.field)
     }

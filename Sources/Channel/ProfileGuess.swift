@@ -9,19 +9,22 @@ package struct ProfileGuess: Sendable {
 
     var names: [String] {
       switch self {
-      case .id: ["id", "_id", "uuid", "messageid", "pk"]
+      case .id:
+        ["id", "uuid", "messageid", "msgid", "postid", "noteid", "guid", "pk", "key"]
       case .text: ["text", "body", "content", "message", "msg"]
       case .author:
         [
-          "author", "user", "sender", "from", "nick", "username", "authorname", "createdby",
-          "owner", "name",
+          "author", "user", "sender", "writer", "from", "nick", "nickname", "username", "handle",
+          "authorname", "sendername", "createdby", "sentby", "postedby", "creator", "poster",
+          "owner", "by", "login", "name",
         ]
       case .time:
         ["sentat", "createdat", "timestamp", "time", "insertedat", "postedat", "date", "created"]
       case .room:
         [
-          "room", "roomid", "roomname", "channel", "channelid", "chat", "chatid", "conversation",
-          "conversationid", "topic",
+          "room", "roomid", "roomname", "channel", "channelid", "channelname", "chat", "chatid",
+          "chatname", "chatroom", "chatroomid", "conversation", "conversationid", "group",
+          "groupid", "groupname", "topic", "topicid", "topicname", "thread", "threadid",
         ]
       case .nonce: ["clientid", "nonce", "clientmessageid", "clientmutationid", "idempotencykey"]
       case .seq: ["seq", "sequence", "sequencenumber"]
@@ -40,10 +43,30 @@ package struct ProfileGuess: Sendable {
 
   /// The profile as JSON, in the order in which a person reads it.
   package private(set) var profile: JSON
-  /// Required arguments that nothing is known about: each became a variable `ASK_…` for the person to fill.
-  package internal(set) var questions: [String] = []
+  /// A required argument that nothing is known about: it became `ASK_…` for the person to fill.
+  package struct Question: Equatable, Sendable {
+    package var name: String
+    /// As GraphQL writes it.
+    package var type: String
+    /// Where in the draft it stands, such as `post.variables.input.mood`.
+    package var places: [String]
+
+    package init(name: String, type: String, places: [String]) {
+      self.name = name
+      self.type = type
+      self.places = places
+    }
+  }
+
+  /// Each once.
+  package internal(set) var questions: [Question] = []
+  /// The type of a message, and whether something in it is the author's name.
+  package private(set) var messageType = ""
+  package private(set) var hasAuthor = false
 
   let schema: IntrospectedSchema
+  /// By what the lists of messages are ordered; nil where they are not to be.
+  var newest: Newest?
 
   /// Nil where no subscription looks like one for messages.
   package init?(_ schema: IntrospectedSchema) {
@@ -60,7 +83,17 @@ package struct ProfileGuess: Sendable {
         Shape(field, in: schema).flatMap { $0.type == type ? (field, $0) : nil }
       }
     }
-    let history = shaped(schema.query).first { $0.1.isMany }
+    messageType = type
+    hasAuthor = live.1.paths[.author] != nil
+    var history = shaped(schema.query).first { $0.1.isMany }
+    newest = Newest(in: live.1)
+    let ordersLive = live.1.isMany && order(live.0.arguments) != nil
+    let ordersHistory = history.map { order($0.0.arguments) != nil } ?? false
+    if live.1.isMany, ordersLive != ordersHistory {
+      // One order holds for both. A list that begins with the oldest never shows what is new.
+      if ordersLive { history = nil } else { newest = nil }
+    }
+    let isNewestFirst = newest != nil && (ordersLive || ordersHistory)
     let post = shaped(schema.mutation).first { field, _ in
       takes(.text, field.arguments) && changeKind(of: field) == nil
     }
@@ -75,7 +108,11 @@ package struct ProfileGuess: Sendable {
     ]
     if let history {
       members.append(
-        .init("history", part("query", "History", history, [.init("order", "oldest-first")])))
+        .init(
+          "history",
+          part(
+            "query", "History", history,
+            [.init("order", isNewestFirst ? "newest-first" : "oldest-first")])))
     }
     if let post {
       let hasNonce =
@@ -149,7 +186,11 @@ package struct ProfileGuess: Sendable {
     var variables: [JSON.Member] = []
     let arguments = found.field.arguments
     for argument in arguments {
-      guard let value = value(for: argument, among: arguments, isPost: kind == "mutation") else {
+      guard
+        let value = value(
+          for: argument, among: arguments, isPost: kind == "mutation",
+          at: [name.lowercased(), "variables"])
+      else {
         continue
       }
       definitions.append("$\(argument.name): \(argument.type.text)")

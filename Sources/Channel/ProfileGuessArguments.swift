@@ -5,16 +5,18 @@ import JSON
 extension ProfileGuess {
   private static let deepestInput = 3
   private static let filters: Set<String> = ["where", "filter", "filters", "condition", "criteria"]
+  private static let numbers: Set<String> = ["int", "bigint", "long", "float", "decimal"]
   private static let equalities: Set<String> = ["eq", "equals", "equalto", "is"]
 
   /// The template for an argument; nil where it is left out.
   mutating func value(
     for argument: IntrospectedSchema.Argument, among arguments: [IntrospectedSchema.Argument],
-    isPost: Bool, depth: Int = 0
+    isPost: Bool, at place: [String]
   ) -> JSON? {
+    let place = place + [argument.name]
     let roles: [Role] =
       isPost ? [.text, .nonce, .room, .author] : [.room, .count, .cursor, .author]
-    if schema.isPlain(argument.type.name), !argument.type.isList,
+    if schema.isPlain(argument.type.name), !argument.type.isList, fits(argument, roles),
       let role = Self.role(of: argument.name, among: roles),
       argument.isNeeded || argument == Self.best(for: role, in: arguments)
     {
@@ -29,13 +31,14 @@ extension ProfileGuess {
       case .id, .time, .seq, .edited, .deleted: break
       }
     }
-    if let fields = schema.inputs[argument.type.name], depth < Self.deepestInput,
-      !argument.type.isList
+    if !isPost, let order = order([argument]) { return order.value }
+    if let fields = schema.inputs[argument.type.name],
+      place.count - 3 < Self.deepestInput, !argument.type.isList
     {
       if argument.isNeeded || (isPost && takes(.text, [argument])) {
         return .object(
           fields.compactMap { field in
-            value(for: field, among: fields, isPost: isPost, depth: depth + 1).map {
+            value(for: field, among: fields, isPost: isPost, at: place).map {
               .init(field.name, $0)
             }
           })
@@ -43,17 +46,41 @@ extension ProfileGuess {
       if !isPost, Self.filters.contains(Self.plain(argument.name)) { return filter(fields) }
     }
     guard argument.isNeeded else { return nil }
-    questions.append("ASK_\(argument.name) (\(argument.type.text))")
+    ask(argument, at: place)
     return .string("ASK_\(argument.name)")
+  }
+
+  /// A room's name is a text, and so is the person's.
+  private func fits(_ argument: IntrospectedSchema.Argument, _ roles: [Role]) -> Bool {
+    switch Self.role(of: argument.name, among: roles) {
+    case .room, .author: !Self.numbers.contains(argument.type.name.lowercased())
+    default: true
+    }
+  }
+
+  private mutating func ask(_ argument: IntrospectedSchema.Argument, at place: [String]) {
+    let place = place.joined(separator: ".")
+    let known = questions.firstIndex {
+      $0.name == argument.name && $0.type == argument.type.text
+    }
+    if let known {
+      if !questions[known].places.contains(place) { questions[known].places.append(place) }
+    } else {
+      questions.append(Question(name: argument.name, type: argument.type.text, places: [place]))
+    }
   }
 
   /// What narrows a list down to the room: `{room: "…"}`, or `{room: {_eq: "…"}}`.
   private func filter(_ fields: [IntrospectedSchema.Argument]) -> JSON? {
     guard let room = Self.best(for: .room, in: fields) else { return nil }
-    if schema.isPlain(room.type.name) { return .object([.init(room.name, "{room}")]) }
+    if schema.isPlain(room.type.name) {
+      guard fits(room, [.room]) else { return nil }
+      return .object([.init(room.name, "{room}")])
+    }
     guard
       let equality = schema.inputs[room.type.name]?.first(where: {
         Self.equalities.contains(Self.plain($0.name))
+          && !Self.numbers.contains($0.type.name.lowercased())
       })
     else { return nil }
     return .object([.init(room.name, .object([.init(equality.name, "{room}")]))])

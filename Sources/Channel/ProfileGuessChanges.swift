@@ -10,8 +10,7 @@ extension ProfileGuess {
     (.edit, ["edit", "update", "modify", "change"]),
     (.delete, ["delete", "remove", "retract", "redact", "unsend"]),
   ]
-  private static let nouns = ["message", "msg", "post", "chat", "line"]
-  private static let ids = ["id", "messageid", "msgid", "postid", "_id", "uuid"]
+  private static let nouns = ["message", "msg", "post", "chat", "line", "note"]
 
   /// Whether a mutation is no way to say something new.
   func changeKind(of field: IntrospectedSchema.Field) -> String? { kind(of: field)?.rawValue }
@@ -31,7 +30,7 @@ extension ProfileGuess {
       if let fields = schema.inputs[argument.type.name] {
         return depth < 2 && !argument.type.isList && hasID(fields, depth: depth + 1)
       }
-      return Self.ids.contains(Self.plain(argument.name))
+      return Role.id.names.contains(Self.plain(argument.name))
     }
   }
 
@@ -72,7 +71,8 @@ extension ProfileGuess {
     var passed: [String] = []
     var variables: [JSON.Member] = []
     for argument in field.arguments {
-      guard let value = changeValue(argument, among: field.arguments) else { continue }
+      let place = [kind.rawValue, "variables"]
+      guard let value = changeValue(argument, among: field.arguments, at: place) else { continue }
       definitions.append("$\(argument.name): \(argument.type.text)")
       passed.append("\(argument.name): $\(argument.name)")
       variables.append(.init(argument.name, value))
@@ -101,16 +101,18 @@ extension ProfileGuess {
 
   private mutating func changeValue(
     _ argument: IntrospectedSchema.Argument, among arguments: [IntrospectedSchema.Argument],
-    depth: Int = 0
+    at place: [String]
   ) -> JSON? {
-    if let fields = schema.inputs[argument.type.name], depth < 2, !argument.type.isList {
+    if let fields = schema.inputs[argument.type.name], place.count < 4, !argument.type.isList {
       guard argument.isNeeded || hasID([argument]) else { return nil }
       return .object(
         fields.compactMap { field in
-          changeValue(field, among: fields, depth: depth + 1).map { .init(field.name, $0) }
+          changeValue(field, among: fields, at: place + [argument.name]).map {
+            .init(field.name, $0)
+          }
         })
     }
-    if Self.ids.contains(Self.plain(argument.name)) { return "{id}" }
-    return value(for: argument, among: arguments, isPost: true)
+    if Role.id.names.contains(Self.plain(argument.name)) { return "{id}" }
+    return value(for: argument, among: arguments, isPost: true, at: place)
   }
 }

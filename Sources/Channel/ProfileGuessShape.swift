@@ -59,11 +59,21 @@ extension ProfileGuess {
     private static func message(
       _ type: String, in schema: IntrospectedSchema
     ) -> (paths: [Role: String], selection: String)? {
+      let found = parts(type, in: schema)
+      return found.paths[.text] != nil && (found.paths[.id] ?? found.paths[.author]) != nil
+        ? found : nil
+    }
+
+    /// What of a message is in the type, were it none.
+    static func parts(
+      _ type: String, in schema: IntrospectedSchema
+    ) -> (paths: [Role: String], selection: String) {
       let fields = schema.fields(of: type).filter(\.isFree)
       var paths: [Role: String] = [:]
       var selections: [String] = []
       for role in Role.ofMessages {
-        let best = role.names.lazy.compactMap { name in
+        let names = role.names + (role == .id ? [ProfileGuess.plain(type) + "id"] : [])
+        let best = names.lazy.compactMap { name in
           fields.first { ProfileGuess.plain($0.name) == name }
         }
         for field in best {
@@ -73,7 +83,6 @@ extension ProfileGuess {
           break
         }
       }
-      guard paths[.text] != nil, paths[.id] != nil || paths[.author] != nil else { return nil }
       return (paths, "{ \(selections.joined(separator: " ")) }")
     }
 
@@ -88,7 +97,10 @@ extension ProfileGuess {
       let names =
         role == .room
         ? ["id", "slug", "name"]
-        : ["name", "displayname", "username", "login", "nick", "nickname", "id"]
+        : [
+          "name", "displayname", "username", "login", "nick", "nickname", "handle", "screenname",
+          "fullname", "firstname", "slug", "id",
+        ]
       let inner = schema.fields(of: field.type.name).filter { $0.isFree && !$0.type.isList }
       let found = names.lazy.compactMap { name in
         inner.first { ProfileGuess.plain($0.name) == name && schema.isPlain($0.type.name) }

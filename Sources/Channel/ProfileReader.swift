@@ -16,6 +16,9 @@ extension Profile {
     let root: JSON
     var lines: [[String]: Int] = [:]
     if file.hasSuffix(".toml") {
+      guard text.first(where: { !$0.isWhitespace }) != "{" else {
+        throw ProfileError(message: "\(file) holds JSON: give it a name that ends in .json.")
+      }
       do throws(TOMLError) {
         let document = try TOMLDocument.parse(text)
         root = document.root

@@ -1,4 +1,5 @@
 package import JSON
+package import Text
 
 /// A profile tried out once: its history, asked for and read.
 extension Profile {
@@ -16,6 +17,11 @@ extension Profile {
     guard !isOpen else { return nil }
     return try GraphQLTask(
       document: history.document, operationName: history.operationName, variables: variables)
+  }
+
+  /// Why an answer holds no history, as the server says it.
+  package func historyFault(in answer: JSON) -> UntrustedText? {
+    readHistory(answer).messages.isEmpty ? GraphQLErrors.text(inResult: answer) : nil
   }
 
   /// The items of an answer to `historyTask`, and the messages in them, in the order of the answer.

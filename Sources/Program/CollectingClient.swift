@@ -7,6 +7,9 @@ package struct CollectingClient: HeadlessClient {
   /// Each result as it came, without the end of its line.
   package private(set) var results: [[UInt8]] = []
 
+  /// The server chose a subprotocol that was offered, took the introduction, or answered with a result.
+  package var spokeGraphQL: Bool { inner.spokeGraphQL || !results.isEmpty }
+
   package init(_ configuration: SessionConfiguration, isOverHTTP: Bool = false) {
     var options = SubscribeOptions()
     options.isOverHTTP = isOverHTTP

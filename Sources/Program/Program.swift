@@ -125,6 +125,7 @@ package struct Program {
     case .notice(let text, let isError):
       tell(.notice(text, isError: isError), &turn, &entropy)
       if isError { noteWarning(text) }
+    case .renamed(let nick): rename(nick, &turn, &entropy)
     case .recalled(let memory, let room): recall(memory, room: room, &turn, &entropy)
     case .earlier(let messages, let hasEarlier, let room):
       extend(by: messages, hasEarlier: hasEarlier, in: room)

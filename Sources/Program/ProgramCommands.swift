@@ -55,7 +55,9 @@ extension Program {
     case .compose(let target): compose(target)
     case .composeAgain(let target, let text, let nonce):
       composeAgain(target, text, nonce: nonce, &turn, &entropy)
-    case .rename(let nick): pass(.rename(nick: nick), &turn, &entropy)
+    case .rename(let nick):
+      pass(.rename(nick: nick), &turn, &entropy)
+      turn.effects.append(.manage(.rename(nick: nick)))
     case .window(let command): turn.effects.append(.manage(command))
     case .setTheme(let word): chooseTheme(word, &turn, &entropy)
     case .setting(let name, let value): set(name, value, &turn, &entropy)
@@ -78,6 +80,13 @@ extension Program {
     case .bell: if !isMuted { turn.rings = true }
     case .quit: turn.isQuitting = true
     }
+  }
+
+  /// As in the window where it was entered, where it is told.
+  mutating func rename(_ nick: String, _ turn: inout Turn, _ entropy: inout Entropy) {
+    guard nick != room.nick else { return }
+    room.nick = nick
+    pass(.rename(nick: nick), &turn, &entropy)
   }
 
   /// Tells the others that the person writes, where they want that, once in a while.

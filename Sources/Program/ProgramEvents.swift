@@ -16,6 +16,8 @@ package enum ProgramInput: Equatable, Sendable {
   /// The themes there are, to choose from; answers `listThemes`.
   case themesListed([Theme])
   case notice(UntrustedText, isError: Bool)
+  /// The person has chosen another name in a window of the same server.
+  case renamed(nick: String)
   /// What is known of the room from earlier runs; comes before `start`.
   case recalled(RoomMemory, room: String)
   /// Answers `loadEarlier`: the messages before those that are there, and whether others stand before them.

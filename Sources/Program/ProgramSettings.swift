@@ -69,7 +69,7 @@ extension Program {
     choices.unsaved.insert(setting.name)
     let when = setting.isForNextStart ? ", from the next start on" : ""
     say(
-      "\(setting.name) is \(Setting.shown(setting.read(view.settings))) now\(when); /save keeps it.",
+      "\(setting.name) is \(setting.shown(setting.read(view.settings))) now\(when); /save keeps it.",
       &turn, &entropy)
   }
 
@@ -98,7 +98,7 @@ extension Program {
   private mutating func tellSetting(
     _ setting: Setting, _ turn: inout Turn, _ entropy: inout Entropy
   ) {
-    let value = Setting.shown(setting.read(view.settings))
+    let value = setting.shown(setting.read(view.settings))
     say("\(setting.name) = \(value): \(setting.summary) (\(setting.form))", &turn, &entropy)
   }
 

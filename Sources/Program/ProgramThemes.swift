@@ -29,7 +29,7 @@ extension Program {
     rememberTheme()
     self.theme = theme
     chose(theme.name)
-    say("The theme is \(theme.name) now; /theme save keeps it.", &turn, &entropy)
+    say("The theme is \(theme.name) now; /save keeps it.", &turn, &entropy)
   }
 
   /// The theme for the background, once it is known: no choice of the person.

@@ -57,6 +57,9 @@ package struct SubscribeClient: HeadlessClient {
     isLogged = configuration.isLogged
   }
 
+  /// See `CollectingClient`.
+  private(set) var spokeGraphQL = false
+
   package var wantsToken: Bool { session.wantsToken }
   package var untaken: Int { session.untaken }
   package var deadline: Instant? { session.deadline }
@@ -137,6 +140,7 @@ package struct SubscribeClient: HeadlessClient {
     case .operation(let event): return stage == .running ? hear(event) : nil
     case .connecting(let attempt): report.connecting(attempt: attempt)
     case .opened(let subprotocol, _, let isCompressed, let peer, let tls):
+      if subprotocol != nil { spokeGraphQL = true }
       report.opened(subprotocol: subprotocol, isCompressed: isCompressed, peer: peer, tls: tls)
     case .notice(let text): report.notice(text.raw)
     case .closed(let reason, let isClean):
@@ -152,7 +156,8 @@ package struct SubscribeClient: HeadlessClient {
       // Giving up is told by an event of its own, which comes last.
       if case .gaveUp = end { return nil }
       self.end(in: end)
-    case .stateChanged, .ready, .pong, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
+    case .ready: spokeGraphQL = true
+    case .stateChanged, .pong, .raw, .messages, .sent, .repeatable, .unsure, .rejected,
       .members, .typing, .changed, .changeDone, .changeFailed:
       break
     }

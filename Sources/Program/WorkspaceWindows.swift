@@ -28,6 +28,12 @@ extension Workspace {
       showByHand(((current + distance) % count + count) % count)
     case .nextActive: showNextActive()
     case .go(let found, let words): go(to: found, words: words, from: id, &turn, &entropy)
+    case .rename(let nick):
+      let server = index(of: id).map { windows[$0].server }
+      for index in windows.indices where windows[index].id != id && windows[index].server == server
+      {
+        feed(.renamed(nick: nick), to: index, &turn, &entropy)
+      }
     case .list:
       for index in windows.indices.prefix(Self.mostListed) {
         note(line(of: index), to: id, isError: false, &turn, &entropy)

@@ -68,7 +68,8 @@ package enum SlashCommand: Equatable, Sendable {
     guard let entry = SlashCommands.entry(named: name.lowercased()) else {
       return .wrong(unknown(name))
     }
-    if entry.argument == nil, !argument.isEmpty {
+    // Elsewhere the others read what stands behind /quit: it is no fault, and goes nowhere.
+    if entry.argument == nil, !argument.isEmpty, entry.name != "quit" {
       return .wrong(
         "/\(entry.name) takes no argument, but “\(short(argument))” came behind it: "
           + "enter just /\(entry.name).")
@@ -203,6 +204,11 @@ package enum SlashCommand: Equatable, Sendable {
   }
 
   private static func unknown(_ name: String) -> String {
+    if let reason = SlashCommands.absence(of: name) {
+      return
+        "There is nothing like /\(short(name)) here: \(reason); to send it as text, begin with two slashes: "
+        + "//\(short(name))"
+    }
     var sentence = "There is no command /\(short(name))"
     if let meant = SlashCommands.suggestion(for: name) {
       sentence += "; did you mean \(meant.usage)?"

@@ -39,7 +39,7 @@ package enum SlashCommands {
       "connect", "[URL]", summary: "connect now; with a URL, open a window on that server",
       relatives: ["open", "online"]),
     Entry(
-      "disconnect", summary: "close the line and stay off line", relatives: ["offline", "close"]),
+      "disconnect", summary: "close the line and stay off line", relatives: ["offline"]),
     Entry("reconnect", summary: "close the line and connect again", relatives: ["retry"]),
     Entry(
       "connection", summary: "show how the line fares: times, speed, TLS, what ended it",
@@ -70,10 +70,10 @@ package enum SlashCommands {
     Entry(
       "server", "URL|NAME", summary: "open a window on another server", relatives: ["host", "url"]),
     Entry(
-      "part", summary: "close this window", relatives: ["leave", "wc"]),
+      "part", summary: "close this window", relatives: ["leave", "wc", "close", "unquery", "cycle"]),
     Entry(
       "window", "[N|NAME]", summary: "go to the window with that number or name",
-      aliases: ["w", "switch"], relatives: ["win", "buffer", "go"]),
+      aliases: ["w", "switch"], relatives: ["win", "buffer", "b", "go"]),
     Entry(
       "list", summary: "list the windows", relatives: ["ls", "rooms", "windows", "channels"]),
     Entry(
@@ -81,8 +81,8 @@ package enum SlashCommands {
       relatives: ["who", "members", "users", "nicks", "people", "here"]),
     Entry(
       "mute", summary: "no bell for this room until /unmute; what is said there is still counted",
-      relatives: ["ignore", "silence"]),
-    Entry("unmute", summary: "let this room ring again", relatives: ["unignore"]),
+      relatives: ["silence"]),
+    Entry("unmute", summary: "let this room ring again", relatives: []),
     Entry(
       "notify", "[all|mention|never|default]",
       summary: "what this room tells of while you are not looking; default is notice.when",
@@ -119,8 +119,28 @@ package enum SlashCommands {
       "bind", "[KEY [ACTION]]", summary: "let KEY do ACTION, or tell what is bound",
       relatives: ["key", "keybind", "map"]),
     Entry("unbind", "KEY", summary: "let KEY do nothing any more", relatives: ["unmap"]),
-    Entry("quit", summary: "leave the program", relatives: ["exit", "q", "bye", "logout"]),
+    Entry(
+      "quit", summary: "leave the program",
+      relatives: ["exit", "q", "bye", "logout", "die", "signoff"]),
   ]
+
+  /// Why there is nothing like a command of other programs, as the end of a sentence; nil where that is not known.
+  package static func absence(of name: String) -> String? {
+    switch name.lowercased() {
+    case "me", "action", "describe", "slap": "a message is all that can be said"
+    case "msg", "query", "dm", "whisper", "tell", "wii":
+      "what is said in a room goes to all of it, and rooms are all there is"
+    case "ignore", "unignore", "block", "unblock":
+      "nobody can be left out; /mute keeps a whole room from ringing"
+    case "away", "back", "afk": "no server here takes such a state"
+    case "topic": "rooms have a name and no topic"
+    case "whois", "whowas", "ctcp", "version":
+      "servers tell the names of people and no more; /names lists them"
+    case "kick", "ban", "unban", "op", "deop", "voice", "devoice", "mode", "oper", "invite":
+      "nobody has rights over others in a room"
+    default: nil
+    }
+  }
 
   package static func entry(named name: String) -> Entry? {
     all.first { $0.name == name || $0.aliases.contains(name) }

@@ -15,6 +15,8 @@ package enum WindowCommand: Equatable, Sendable {
   /// Where something was said: mentions first, then messages, then back to where the person was.
   case nextActive
   case list
+  /// The person is called so in all windows of this one's server.
+  case rename(nick: String)
   /// Shows the window of the message's room, or opens one, and goes to the message there.
   case go(to: FoundMessage, words: String)
 }

@@ -35,11 +35,12 @@ struct InputView {
         canvas.put(prompt, row: row, column: firstColumn, style: theme["input.prompt"])
       } else if start - firstColumn >= 5, row == rows.lowerBound {
         canvas.put(
-          "↑ \(first)", row: row, column: firstColumn, limit: start, style: theme["input.hint"])
+          counter("↑", first, width: start - firstColumn), row: row, column: firstColumn,
+          limit: start, style: theme["input.hint"])
       } else if start - firstColumn >= 5, row == rows.upperBound - 1, index + 1 < lines.count {
         canvas.put(
-          "↓ \(lines.count - index - 1)", row: row, column: firstColumn, limit: start,
-          style: theme["input.hint"])
+          counter("↓", lines.count - index - 1, width: start - firstColumn), row: row,
+          column: firstColumn, limit: start, style: theme["input.hint"])
       }
       let window = InputWindow(
         line: lines[index], caret: index == place.line ? place.column : nil,
@@ -51,6 +52,12 @@ struct InputView {
       canvas.put(
         hint, row: rows.lowerBound, column: start + 1, style: theme["input.hint"])
     }
+  }
+
+  /// How many lines are out of sight, with a blank between that and the text.
+  private func counter(_ sign: String, _ count: Int, width: Int) -> String {
+    let forms = ["\(sign) \(count)", "\(sign)\(count)", "\(sign)\(count / 1000)k"]
+    return forms.first { columns(of: $0) < width } ?? sign
   }
 
   /// The place in the text, in characters, that stands at a column of a row of these, in a chat of that width.

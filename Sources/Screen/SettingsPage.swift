@@ -8,16 +8,24 @@ extension HelpPage {
     let entries = SettingTable.all.filter { $0.name.hasPrefix(group) }.map { setting in
       let value = setting.read(settings)
       let change =
-        value == setting.read(usual) ? "" : "; usually \(Setting.shown(setting.read(usual)))"
+        value == setting.read(usual) ? "" : "; usually \(setting.shown(setting.read(usual)))"
       return (
-        "\(setting.name) = \(Setting.shown(value))", "\(setting.summary) (\(setting.form)\(change))"
+        "\(setting.name) = \(setting.shown(value))", "\(setting.summary) (\(setting.form)\(change))"
       )
     }
     return [Section(title: "/set NAME VALUE, and /save to keep it", entries: entries)]
   }
 }
 
+extension Theme {
+  /// The one that is there where none was chosen: the terminal's own colours.
+  package static let usualName = "terminal"
+}
+
 extension Setting {
   /// A value in a sentence or a list.
-  package static func shown(_ value: String) -> String { value.isEmpty ? "none" : value }
+  package func shown(_ value: String) -> String {
+    guard value.isEmpty else { return value }
+    return name == "theme" ? Theme.usualName : "none"
+  }
 }

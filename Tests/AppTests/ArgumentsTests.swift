@@ -50,6 +50,7 @@ import Testing
     (["cat"], "URL is missing"),
     (["cat", "ws://a/", "ws://b/"], "one word too many"),
     ([], "parlour demo"),
+    (["profile", "list", "ws://h/"], "one word too many"),
     (["--them", "mono", "ws://h/"], "--theme?"),
   ])
   func wrongUsageIsSaidInASentence(words: [String], part: String) {

@@ -119,7 +119,7 @@ import Testing
     #expect(guess.status == 0, "\(guess.errors)")
     let draft = guess.output.joined()
     for part in [
-      "\"edit\"", "\"delete\"", "editMessage(", "deleteMessage(", "\"{id}\"", "\"changes\"",
+      "[edit]", "[delete]", "editMessage(", "deleteMessage(", "\"{id}\"", "[changes]",
     ] {
       #expect(draft.contains(part), "\(part) is not in \(draft)")
     }

@@ -38,6 +38,7 @@ import Testing
       (["parlour", "demo", "--theme", "no"], ["nord"]),
       (["parlour", "themes", "gru"], ["gruvbox-dark"]),
       (["parlour", "config", ""], ["check", "path", "show"]),
+      (["parlour", "profile", ""], ["guess", "list"]),
       (["parlour", "config", "show", "ho"], ["home"]),
       (["parlour", "help", "comp"], ["completion"]), (["parlour", "help", "ke"], ["keys"]),
       (["parlour", "help", "ma"], ["man"]), (["parlour", "history", "pr"], ["prune"]),

@@ -1,3 +1,4 @@
+import App
 import Foundation
 import TestKit
 import Testing
@@ -71,6 +72,43 @@ struct ConfigFolder {
     let check = try config.run("config", "check")
     #expect(
       check.status == 0 && check.output.first?.hasSuffix("is right: 1 setting, 1 server.") == true)
+  }
+
+  @Test func aServerIsShownByItsNameAndByThatOfItsSection() throws {
+    let config = try ConfigFolder("[servers.work]\nurl = \"ws://h/\"\n")
+    defer { config.remove() }
+    let byName = try config.run("config", "show", "work")
+    let bySection = try config.run("config", "show", "servers.work")
+    #expect(byName.status == 0 && bySection.status == 0)
+    #expect(byName.output == bySection.output && !byName.output.isEmpty)
+    #expect(try config.run("config", "show", "servers.home").status == 64)
+  }
+
+  @Test(arguments: OptionTable.commands.flatMap { entry in entry.words.map { (entry.name, $0) } })
+  func whatACommandDoesIsExplainedOnItsPage(command: String, word: String) throws {
+    let page = try Running(Programs.parlour, ["help", command]).finish().output
+    for words in [["help", command, word], [command, word, "--help"], [command, "--help"]] {
+      let result = try Running(Programs.parlour, words).finish()
+      #expect(result.status == 0 && result.output == page, "\(words): \(result.errors)")
+    }
+    let wrong = try Running(Programs.parlour, ["help", command, "nosuch"]).finish()
+    #expect(wrong.status == 64)
+  }
+
+  @Test func theProfilesAreListedWithTheirFiles() throws {
+    let config = try ConfigFolder("server = \"work\"\n[servers.work]\nurl = \"ws://h/\"\n")
+    defer { config.remove() }
+    let own = config.folder.appending(path: "parlour/profiles")
+    try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+    for name in ["mine.toml", "hasura.toml", "notes.txt"] {
+      try "".write(to: own.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    let list = try config.run("profile", "list")
+    #expect(list.status == 0, "\(list.errors)")
+    let names = list.output.map { String($0.prefix { $0 != " " }) }
+    #expect(names == ["ariadne", "embedded", "hasura", "mine", "strawberry"])
+    #expect(list.output[2].hasSuffix("parlour/profiles/hasura.toml"))
+    #expect(list.output[0].hasSuffix("/ariadne.json"))
   }
 
   @Test func whatCountsIsShownWithItsOriginAndWithoutSecrets() throws {

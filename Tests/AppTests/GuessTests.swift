@@ -34,7 +34,7 @@ import Testing
   static func chat(
     by profile: [String], in room: String, on server: PeerServer, shows texts: [String]
   ) throws {
-    let file = NSTemporaryDirectory() + "parlour-guess-\(UUID().uuidString).json"
+    let file = NSTemporaryDirectory() + "parlour-guess-\(UUID().uuidString).toml"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try profile.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
     let chat = try CatRun([
@@ -56,6 +56,54 @@ import Testing
     #expect(result.status == 65)
     #expect(result.output.isEmpty)
     #expect(result.errors.last?.contains("does not show its schema") == true)
+  }
+
+  @Test func whatIsNoGraphQLServerIsSaidToBeNone() throws {
+    let peer = try PeerServer.start("echo_server.py")
+    let result = try Running(
+      Programs.parlour, ["profile", "guess", "--first-delay", "10ms", peer.url]
+    ).finish()
+    #expect(result.status != 0)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.last?.contains("This is no GraphQL server") == true, "\(result.errors)")
+  }
+
+  private func guess(_ kind: String) throws -> Running.Result {
+    let peer = try PeerServer.start("schema_server.py", [kind])
+    return try Running(
+      Programs.parlour,
+      ["profile", "guess", "--first-delay", "10ms", peer.url.replacing("ws:", with: "http:")]
+    ).finish()
+  }
+
+  @Test func aHistoryThatFailsIsSaidWithItsError() throws {
+    let result = try guess("failing")
+    #expect(result.status == 65)
+    #expect(!result.output.isEmpty)
+    #expect(
+      result.errors.contains {
+        $0.contains("The history of the room lobby failed: ") && $0.contains("Cannot return null")
+      }, "\(result.errors)")
+    #expect(!result.errors.contains { $0.contains("no messages to show") })
+  }
+
+  @Test func whatIsToBeFilledInIsSaidOnceWithItsPlace() throws {
+    let result = try guess("numbers")
+    #expect(result.status == 0)
+    #expect(result.errors.count { $0.contains("ASK_roomId (Int!)") } == 1, "\(result.errors)")
+    #expect(result.errors.contains { $0.contains("history.variables.roomId") })
+    #expect(result.errors.contains { $0.contains("{room} or {nick}") })
+    #expect(result.errors.contains { $0.contains("was not tried out") })
+    #expect(result.errors.contains { $0.contains("No author was found in Message") })
+  }
+
+  @Test func aSchemaWithoutMessagesIsSaidWithWhatItsSubscriptionsLack() throws {
+    let result = try guess("lacking")
+    #expect(result.status == 65)
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors.contains { $0.contains("thing0 (Thing) lacks a text") }, "\(result.errors)")
+    #expect(result.errors.last == "parlour:   … and 12 more.")
   }
 
   @Test(arguments: [["profile", "ws://h/"], ["profile", "draw", "ws://h/"], ["profile"]])

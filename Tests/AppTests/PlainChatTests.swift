@@ -73,6 +73,41 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test func everyLineOfSeveralRoomsBeginsWithTheRoomFromTheFirstOn() throws {
+    let server = try PeerServer.embedded()
+    for _ in 0..<2 {
+      let chat = try Running(
+        Programs.parlour,
+        [
+          "--plain", "--nick", "ann", "--room", "lobby", "--room", "dev", "--room", "ops",
+          server.url,
+        ])
+      chat.write("hello\n")
+      let result = try chat.finish()
+      #expect(result.status == 0)
+      #expect(result.output.first?.hasPrefix("#lobby * ") == true, "\(result.output)")
+      #expect(
+        result.output.allSatisfy { line in
+          ["lobby", "dev", "ops"].contains { line.hasPrefix("#\($0) ") }
+        }, "\(result.output)")
+    }
+  }
+
+  @Test func thatItGoesOnInLinesStandsBeforeTheTranscript() throws {
+    let server = try PeerServer.embedded()
+    let state = NSTemporaryDirectory() + "parlour-plain-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: state) }
+    let variables = ["TERM": "dumb", "XDG_STATE_HOME": state]
+    let first = try Running(
+      Programs.parlour, ["--plain", "--nick", "ann", server.url], environment: variables)
+    first.write("said before\n")
+    #expect(try first.finish().status == 0)
+    let pty = try Pty(
+      Programs.parlour, ["--nick", "ann", server.url], environment: variables)
+    #expect(pty.read(untilOutput: "ann: said before"))
+    #expect(String(decoding: pty.output, as: UTF8.self).hasPrefix("* TERM is dumb: "))
+  }
+
   @Test func whereNobodyListensTheEndIsToldByTheCode() throws {
     let chat = try Running(
       Programs.parlour, ["--plain", "--no-reconnect", "--no-history", "ws://127.0.0.1:1/"])

@@ -19,23 +19,36 @@ import Testing
   }
 
   /// Types by name, each with its fields: name, arguments as `name: Type`, type.
-  private static func schema(
-    _ types: [(String, [(String, [String], String)])]
+  static func schema(
+    _ types: [(String, [(String, [String], String)])], inputs: [(String, [String])] = [],
+    enumerations: [(String, [String])] = []
   ) throws -> IntrospectedSchema {
     let objects = types.map(\.0)
-    let list = types.map { name, fields -> JSON in
-      let fields = fields.map { field, arguments, type -> JSON in
-        let arguments = arguments.map { argument -> JSON in
+    func values(_ arguments: [String]) -> JSON {
+      .array(
+        arguments.map { argument -> JSON in
           let parts = argument.split(separator: ": ").map(String.init)
           return [
             "name": .string(parts[0]), "defaultValue": nil, "type": reference(parts[1], objects),
           ]
-        }
-        return [
-          "name": .string(field), "args": .array(arguments), "type": reference(type, objects),
+        })
+    }
+    var list = types.map { name, fields -> JSON in
+      let fields = fields.map { field, arguments, type -> JSON in
+        [
+          "name": .string(field), "args": values(arguments), "type": reference(type, objects),
         ]
       }
       return ["kind": "OBJECT", "name": .string(name), "fields": .array(fields)]
+    }
+    list += inputs.map { name, fields in
+      ["kind": "INPUT_OBJECT", "name": .string(name), "inputFields": values(fields)]
+    }
+    list += enumerations.map { name, words in
+      [
+        "kind": "ENUM", "name": .string(name),
+        "enumValues": .array(words.map { ["name": .string($0)] }),
+      ]
     }
     let answer: JSON = [
       "data": [
@@ -94,7 +107,9 @@ import Testing
     #expect(profile.live.items == Profile.Path("said"))
     #expect(!profile.liveResumes)
     #expect(profile.postRepeat == .ask)
-    #expect(guess.questions == ["ASK_mood (String!)"])
+    #expect(
+      guess.questions
+        == [.init(name: "mood", type: "String!", places: ["post.variables.mood"])])
   }
 
   @Test func numbersAndTheirOrderAreLearntFromAFirstAnswer() throws {

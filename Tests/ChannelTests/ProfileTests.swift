@@ -338,4 +338,11 @@ import Testing
     }
     _ = try Profile.parse(text, file: "p.json")
   }
+
+  @Test(arguments: ["{}", "\n  {\"profile\": 1}"])
+  func jsonUnderTheNameOfTOMLIsSaidToBeThat(text: String) {
+    #expect(
+      throws: ProfileError(message: "a.toml holds JSON: give it a name that ends in .json.")
+    ) { try Profile.parse(text, file: "a.toml") }
+  }
 }

@@ -194,7 +194,7 @@ import WebSocket
     #expect(talk.others == [.loadTheme("gruvbox-dark"), .listThemes])
     #expect(talk.shows("“../../etc/passwd” cannot be the name of a theme"))
     talk.run(.themeLoaded(Theme(name: "night", styles: [:], nickColors: [])))
-    #expect(talk.shows("The theme is night now; /theme save keeps it."))
+    #expect(talk.shows("The theme is night now; /save keeps it."))
   }
 
   @Test func clearEmptiesTheScreenAndNewMessagesAppear() {

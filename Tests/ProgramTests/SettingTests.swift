@@ -25,6 +25,7 @@ import WebSocket
 
   @Test(arguments: [
     ("/set hnits off", "There is no setting “hnits”: did you mean hints?"),
+    ("/set theme", "theme = terminal: the colours"),
     ("/set zzzzzz 1", "There is no setting “zzzzzz”: /set lists those there are."),
     ("/set hints maybe", "hints takes on or off, not “maybe”."),
     ("/set color 16", "color is 16 now, from the next start on; /save keeps it."),
@@ -129,7 +130,7 @@ import WebSocket
     var talk = Conversation()
     talk.run(.themesListed(Self.themes))
     talk.press(.character("c"), .enter)
-    #expect(talk.shows("The theme is cherry now; /theme save keeps it."))
+    #expect(talk.shows("The theme is cherry now; /save keeps it."))
     #expect(talk.program.settings.theme == "cherry")
     let effects = talk.effects { $0.enter("/theme save") }
     #expect(effects.contains(.saveSettings(talk.program.settings, names: ["theme"], keys: nil)))

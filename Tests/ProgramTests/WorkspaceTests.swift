@@ -40,6 +40,25 @@ import WebSocket
     #expect(desk.shows("in the lobby") && desk.shows("meanwhile") && !desk.shows("in dev"))
   }
 
+  @Test func aNameHoldsInAllWindowsOfTheServerAndInNoOther() {
+    var desk = Self.desk()
+    desk.enter("/server b.example")
+    desk.advance(by: .seconds(3))
+    desk.press(.alt("1"))
+    desk.enter("/nick eve")
+    desk.advance(by: .seconds(1))
+    #expect(desk.shows("You are called eve now."))
+    #expect(desk.workspace.windows.map(\.program.room.nick) == ["eve", "eve", "eve", "ada"])
+    desk.press(.alt("2"))
+    #expect(!desk.shows("You are called eve"))
+    desk.enter("from dev")
+    desk.advance(by: .seconds(1))
+    #expect(desk.shows("eve │ from dev"), "\(desk.screen)")
+    // Back again: nothing goes round in circles.
+    desk.enter("/nick ada")
+    #expect(desk.workspace.windows.map(\.program.room.nick) == ["ada", "ada", "ada", "ada"])
+  }
+
   @Test func eachConnectionHasAStateOfItsOwn() {
     var desk = Self.desk()
     desk.enter("/server b.example")

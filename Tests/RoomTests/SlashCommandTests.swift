@@ -23,6 +23,7 @@ import Testing
     ("/drop", .drop(all: false)),
     ("/drop ALL", .drop(all: true)),
     ("/quit ", .quit),
+    ("/quit see you later", .quit),
   ])
   func commandsAreRead(text: String, command: SlashCommand) {
     #expect(SlashCommand.read(text) == .command(command))
@@ -40,6 +41,10 @@ import Testing
     ("/jion dev", "There is no command /jion; did you mean /join ROOM? "),
     ("/quitt", "There is no command /quitt; did you mean /quit? "),
     ("/exit", "There is no command /exit; did you mean /quit? "),
+    ("/close", "There is no command /close; did you mean /part? "),
+    ("/buffer 2", "There is no command /buffer; did you mean /window [N|NAME]? "),
+    ("/bye", "There is no command /bye; did you mean /quit? "),
+    ("/leave", "There is no command /leave; did you mean /part? "),
     ("/disc", "There is no command /disc; did you mean /disconnect? "),
     ("/frobnicate", "There is no command /frobnicate: /help lists those there are. "),
     ("/usr/bin/env", "There is no command /usr/bin/env: /help lists those there are. "),
@@ -52,6 +57,20 @@ import Testing
     let name = text.dropFirst().prefix { $0 != " " }
     #expect(
       sentence == beginning + "To send it as text, begin with two slashes: //\(name)")
+  }
+
+  @Test(arguments: [
+    "me", "msg", "query", "ignore", "away", "topic", "whois", "ME", "kick",
+  ])
+  func whatOtherProgramsHaveAndThisHasNotIsSaidInOneSentence(name: String) {
+    guard case .wrong(let sentence) = SlashCommand.read("/\(name) ann hello") else {
+      Issue.record("taken for something")
+      return
+    }
+    #expect(sentence.hasPrefix("There is nothing like /\(name) here: "))
+    #expect(sentence.hasSuffix("; to send it as text, begin with two slashes: //\(name)"))
+    #expect(!sentence.contains("did you mean"))
+    #expect(!sentence.contains(". "))
   }
 
   @Test(arguments: [

@@ -42,6 +42,17 @@ import Text
     }
   }
 
+  @Test(arguments: [
+    (4, "↑ 3"), (10, "↑ 9"), (11, "↑ 10"), (101, "↑100"), (197, "↑196"), (1000, "↑999"),
+    (1001, "↑1k"),
+    (40_000, "↑39k"), (1_000_001, "↑"),
+  ])
+  func aBlankStandsBetweenTheCounterAndTheText(lines: Int, counter: String) {
+    let text = String(repeating: "a\n", count: lines - 1) + "pasted"
+    let grid = Self.draw(text, caret: text.count, width: 20, prompt: "you> ")
+    #expect(grid.text == counter.padding(to: 5) + "pasted")
+  }
+
   @Test func linesAboveAndBelowAreCounted() {
     let text = "one\ntwo\nthree\nfour\nfive"
     let grid = Self.draw(text, caret: 9, width: 20, rows: 2, prompt: "you> ")
@@ -49,5 +60,11 @@ import Text
     #expect(grid.cursor == Grid.Position(row: 1, column: 6))
     let end = Self.draw(text, caret: 23, width: 20, rows: 2, prompt: "you> ")
     #expect(end.text == "↑ 3  four\n     five")
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: width - count)
   }
 }
