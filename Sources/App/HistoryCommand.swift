@@ -199,7 +199,7 @@ struct HistoryCommand {
     }
     try with(store) { store throws(StoreError) in
       try intake.flush()
-      while try store.index(atMost: HistoryImport.batch) {}
+      while try store.index(atMost: HistoryImport.indexed) {}
     }
     return try Self.say(
       "\(counted(intake.added, "message")) imported, \(intake.known) \(intake.known == 1 ? "was" : "were") there"

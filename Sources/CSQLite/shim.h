@@ -1,5 +1,5 @@
-// SQLite, plus functions for what Swift cannot import: SQLITE_TRANSIENT and the variadic sqlite3_db_config; and one for
-// statements.
+// SQLite, plus functions for what Swift cannot import: SQLITE_TRANSIENT and the variadic sqlite3_config and
+// sqlite3_db_config; and one for statements.
 #ifndef PARLOUR_CSQLITE_H
 #define PARLOUR_CSQLITE_H
 #include <sqlite3.h>
@@ -14,6 +14,9 @@ static inline int cs_bind_text(sqlite3_stmt *statement, int index, const char *t
 static inline int cs_configure(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }
+
+/// To be called once, before anything else: the memory that SQLite takes is not counted, which costs a lock each time.
+static inline int cs_prepare(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 /// A text with spaces in the place of NULs, behind which neither LIKE nor the tokenizers look.
 static inline void cs_searchable(sqlite3_context *context, int count, sqlite3_value **values) {

@@ -16,6 +16,8 @@ final class Database {
   private var durability: Durability?
   /// Where SQLite says after each transaction how many pages the log has; nil while it moves them itself.
   private var pagesTold: UnsafeMutablePointer<Int32>?
+  /// What holds for all connections, set before the first; refused without harm where SQLite is in use already.
+  private static let isPrepared = cs_prepare() == SQLITE_OK
 
   /// Of a file that cannot be written, or is not to be: nothing is changed. Where not even the companions of the file can
   /// be made, as on a disk that is read only, what stands in the file alone is read.
@@ -24,6 +26,7 @@ final class Database {
   init(reading path: String, needsLog: Bool = false) throws(StoreError) {
     self.path = path
     try StoreFile.checkKinds(of: path)
+    _ = Self.isPrepared
     let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing(
       "#", with: "%23")
     let flags =
@@ -53,6 +56,7 @@ final class Database {
   /// default one.
   init(path: String, patience: Int32, system: String? = nil) throws(StoreError) {
     self.path = path
+    _ = Self.isPrepared
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW

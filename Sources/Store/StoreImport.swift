@@ -7,13 +7,17 @@ import Room
 /// that is not later than itself. Those that are there already are passed over.
 package final class HistoryImport {
   /// Messages in a transaction, for which others that write wait.
-  package static let batch = 2_000
+  package static let batch = 4_000
+  /// Messages that are taken into the index together. The trigrams of many are the same, and each is written once for
+  /// all of them.
+  package static let indexed = 16_000
   /// Between two that go into the same gap.
   private static let step = 1_024
 
   package private(set) var added = 0
   package private(set) var known = 0
   private let store: Store
+  private var unindexed = 0
   private var waiting: [HistoryMessage] = []
   private var rooms: [Store.RoomName: RoomPlace] = [:]
 
@@ -54,8 +58,11 @@ package final class HistoryImport {
       store.forgetKeys()
       throw error
     }
+    unindexed += waiting.count
+    guard unindexed >= Self.indexed else { return }
     // While what was written is still at hand.
-    try store.index(atMost: Self.batch)
+    try store.index(atMost: Self.indexed)
+    unindexed = 0
   }
 
   private func write(_ message: HistoryMessage) throws(StoreError) {
