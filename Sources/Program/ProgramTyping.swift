@@ -60,11 +60,18 @@ extension Workspace {
   }
 
   /// Where the input stands by itself; see `InputPlace`.
-  package var inputPlace: InputPlace? { windows[current].program.inputPlace(panels: panels) }
+  package var inputPlace: InputPlace? {
+    // By its parts, here and below: the whole program as a value would be copied for each key.
+    InputPlace(
+      windows[current].program.view, width: windows[current].program.width,
+      height: windows[current].program.height, panels: panels)
+  }
 
   /// The input alone, for a screen on which only it has changed.
   package func inputPiece(at place: InputPlace, clock: Clock) -> GridPiece {
-    windows[current].program.inputPiece(at: place, clock: clock)
+    renderInput(
+      windows[current].program.room, windows[current].program.view,
+      theme: windows[current].program.theme, clock: clock, at: place)
   }
 
   /// From now on it is noted whether anything but the input is changed; see `changedOnlyInput`.

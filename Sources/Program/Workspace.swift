@@ -82,7 +82,8 @@ package struct Workspace {
   /// See `Program.wantsToken`.
   package func wantsToken(_ id: WindowID) -> Bool {
     guard let index = index(of: id) else { return false }
-    return windows[index].program.wantsToken
+    // Asked at each turn: the whole program as a value would be copied.
+    return windows[index].program.session.wantsToken
   }
 
   /// See `Program.offset`.

@@ -17,7 +17,7 @@ struct InputView {
 
   func draw(on canvas: inout Canvas, rows: Range<Int>, from firstColumn: Int = 0) {
     guard !rows.isEmpty, canvas.width > firstColumn else { return }
-    let lines = input.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines
     let place = caretPlace(in: lines)
     let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
     let start = firstColumn + columns(of: prompt)
@@ -63,7 +63,7 @@ struct InputView {
   /// The place in the text, in characters, that stands at a column of a row of these, in a chat of that width.
   func caret(row: Int, column: Int, rows: Range<Int>, width: Int) -> Int? {
     guard rows.contains(row) else { return nil }
-    let lines = input.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = lines
     let place = caretPlace(in: lines)
     let first = min(max(0, place.line - rows.count + 1), max(0, lines.count - rows.count))
     let index = min(first + row - rows.lowerBound, lines.count - 1)
@@ -101,6 +101,11 @@ struct InputView {
   private func draw(
     _ window: InputWindow, row: Int, column: Int, offset: Int, on canvas: inout Canvas
   ) {
+    if let plain = window.plain, marked.isEmpty {
+      canvas.put(plain, row: row, column: column, style: theme["input.text"])
+      finish(window, row: row, column: column, on: &canvas)
+      return
+    }
     var end = column
     let isolate =
       window.cells.contains { cell in cell.clusters.contains { holdsRightToLeft($0.text) } }
@@ -111,6 +116,13 @@ struct InputView {
         cell.clusters, row: row, column: end, style: theme[isMarked ? markedPart : "input.text"],
         isolate: isolate)
     }
+    finish(window, row: row, column: column, on: &canvas)
+  }
+
+  /// Marks what is cut off, and parks the cursor.
+  private func finish(
+    _ window: InputWindow, row: Int, column: Int, on canvas: inout Canvas
+  ) {
     if window.isCutLeft {
       canvas.put("‹", row: row, column: column, style: theme["input.overflow"])
     }
@@ -120,86 +132,19 @@ struct InputView {
     if let caret = window.caretColumn { canvas.park(cursorRow: row, column: column + caret) }
   }
 
+  /// Most inputs are one line, which is seen without looking at each character.
+  private var lines: [Substring] {
+    guard input.text.utf8.contains(UInt8(ascii: "\n")) else { return [input.text[...]] }
+    return input.text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
   private func caretPlace(in lines: [Substring]) -> (line: Int, column: Int) {
     var left = max(0, input.caret)
     for (index, line) in lines.enumerated() {
-      let count = line.count
+      let count = isPrintableASCII(line) ? line.utf8.count : line.count
       if left <= count { return (index, left) }
       left -= count + 1
     }
     return (max(0, lines.count - 1), lines.last?.count ?? 0)
-  }
-}
-
-/// The part of a line that is seen: all of it where it fits, else pages of half a width, so that the text
-/// does not move with every key.
-struct InputWindow: Equatable {
-  struct Shown: Equatable {
-    /// Counted from the start of the line.
-    var character: Int
-    var clusters: [Cluster]
-  }
-
-  var cells: [Shown] = []
-  var isCutLeft = false
-  var isCutRight = false
-  var caretColumn: Int?
-  let width: Int
-  private let emoji: EmojiPolicy
-
-  init(line: Substring, caret: Int?, width: Int, emoji: EmojiPolicy = .safe) {
-    self.width = width
-    self.emoji = emoji
-    let before = caret ?? 0
-    var skipped = 0
-    if before >= width || line.prefix(before).reduce(0, { $0 + self.width(of: $1) }) >= width {
-      let step = max(1, width / 2)
-      skipped = max(0, (before / step - 1) * step)
-      let widths = line.dropFirst(skipped).prefix(before - skipped).map(self.width(of:))
-      var column = widths.reduce(0, +)
-      for own in widths where column >= max(1, width - 1) {
-        column -= own
-        skipped += 1
-      }
-    }
-    isCutLeft = skipped > 0 && width > 2
-    var column = 0
-    var position = skipped
-    for character in line.dropFirst(skipped) {
-      if position == caret { caretColumn = column }
-      let own = shown(character)
-      let ownWidth = own.reduce(0) { $0 + $1.width }
-      guard column + ownWidth <= width else {
-        isCutRight = width > 2
-        break
-      }
-      cells.append(Shown(character: position, clusters: own))
-      column += ownWidth
-      position += 1
-    }
-    if position == caret { caretColumn = min(column, width - 1) }
-    // The mark of what is cut off may not hide the character under the caret.
-    if isCutRight, let caretColumn, caretColumn >= width - 1 { isCutRight = false }
-  }
-
-  private func width(of character: Character) -> Int {
-    guard !character.isASCII else { return 1 }
-    return shown(character).reduce(0) { $0 + $1.width }
-  }
-
-  /// A character as the input shows it; a tab as its picture, since it is sent as a tab, and a mark without a
-  /// letter on a dotted circle, since it would hang on the prompt.
-  private func shown(_ character: Character) -> [Cluster] {
-    if character == "\t" { return [Cluster(text: "␉", width: 1)] }
-    var text = String(character)
-    if let first = character.unicodeScalars.first, Self.isMark(first) { text = "\u{25CC}" + text }
-    return Text.clusters(of: UntrustedText(text).safe(for: .line, limit: 8), emoji: emoji)
-  }
-
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: true
-    default: false
-    }
   }
 }

@@ -42,6 +42,28 @@ import Text
     }
   }
 
+  /// A line of ASCII is shown without looking at its characters; behind the window stands one here that has to be looked at.
+  @Test func aLineOfASCIIIsShownAsAnyOther() {
+    let text = String((0..<60).map { Character(Unicode.Scalar(UInt8(0x21 + $0 % 90))) })
+    for length in 0...40 {
+      let line = text.prefix(length)
+      for width in 1...30 {
+        for caret in [nil] + (0...length).map(Optional.some) {
+          let quick = InputWindow(line: line, caret: caret, width: width)
+          #expect(quick.plain == quick.cells.map { $0.clusters.map(\.text).joined() }.joined())
+          let other = InputWindow(line: line + "é", caret: caret, width: width)
+          #expect(other.plain == nil)
+          #expect(
+            Array(other.cells.prefix(quick.cells.count)) == quick.cells,
+            "\(length) \(width) \(String(describing: caret))")
+          #expect(quick.isCutLeft == other.isCutLeft)
+          if quick.isCutRight { #expect(other.isCutRight) }
+          #expect(quick.caretColumn == other.caretColumn)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [
     (4, "↑ 3"), (10, "↑ 9"), (11, "↑ 10"), (101, "↑100"), (197, "↑196"), (1000, "↑999"),
     (1001, "↑1k"),
