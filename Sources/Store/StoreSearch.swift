@@ -152,39 +152,26 @@ extension Store {
   private func plain(
     _ matcher: TextMatcher, _ keys: ClosedRange<Int64>, areFew: Bool = false
   ) throws(StoreError) -> Statement {
+    let spellings = matcher.spellings(areFew: areFew)
+    let first: Int32 = 20
+    let conditions = spellings.indices.map {
+      "searchable(messages.text) LIKE ?\(Int(first) + $0) ESCAPE '!'"
+    }
     let search = try database.statement(
       """
       SELECT messages.key, messages.text, time
       FROM messages CROSS JOIN rooms ON rooms.key = messages.room
       CROSS JOIN servers ON servers.key = rooms.server
-      WHERE messages.key BETWEEN ?10 AND ?11
-        AND (searchable(messages.text) LIKE ?1 ESCAPE '!' OR searchable(messages.text) LIKE ?6 ESCAPE '!'
-          OR searchable(messages.text) LIKE ?8 ESCAPE '!' OR searchable(messages.text) LIKE ?9 ESCAPE '!')
+      WHERE messages.key BETWEEN ?10 AND ?11 AND (\(conditions.joined(separator: " OR ")))
         AND \(Self.conditions)
       ORDER BY messages.key DESC
       """)
     try search.bind(10, keys.lowerBound)
     try search.bind(11, keys.upperBound)
-    let word = matcher.words.max { $0.utf8.count < $1.utf8.count } ?? ""
-    let forms = areFew && !word.utf8.allSatisfy { $0 < 0x80 } ? [""] : Self.forms(of: word)
-    for (place, index) in [Int32(1), 6, 8, 9].enumerated() {
-      try search.bind(index, place < forms.count ? Self.pattern(forms[place]) : nil)
+    for (index, spelling) in spellings.enumerated() {
+      try search.bind(first + Int32(index), Self.pattern(spelling))
     }
     return search
-  }
-
-  /// How a word of one or two characters may be written: SQLite knows the case of letters from a to z only.
-  private static func forms(of word: String) -> [String] {
-    guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word] }
-    let first = word.prefix(1)
-    let rest = word.dropFirst()
-    var forms: [String] = []
-    for form in [
-      word, first.uppercased() + rest, word.uppercased(), first + rest.uppercased(),
-    ] where !forms.contains(form) {
-      forms.append(form)
-    }
-    return forms
   }
 
   private static func pattern(_ word: String) -> String {

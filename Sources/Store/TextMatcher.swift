@@ -13,10 +13,9 @@ package struct TextMatcher: Equatable, Sendable {
 
   package init(_ text: String) {
     var words: [String] = []
-    for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "\0" }).map(
-      String.init)
-    where !words.contains(word) {
-      words.append(word)
+    for part in text.split(whereSeparator: { $0.isWhitespace || $0 == "\0" }) {
+      let word = String(decoding: Self.fold(String(part)), as: UTF8.self)
+      if !words.contains(word) { words.append(word) }
     }
     self.words = words
     folded = words.map { Array($0.utf8) }
@@ -42,9 +41,23 @@ package struct TextMatcher: Equatable, Sendable {
     }
   }
 
+  /// Lower case; besides, σ and ς are one letter, and so are i, ı and the capital of each.
   private static func fold(_ text: String) -> [UInt8] {
     let bytes = Array(text.utf8)
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return Array(text.lowercased().utf8) }
+    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      var lower: [UInt8] = []
+      lower.reserveCapacity(bytes.count)
+      for byte in text.lowercased().utf8 {
+        switch (lower.last, byte) {
+        case (0xCF, 0x82): lower.append(0x83)
+        case (0xC4, 0xB1): lower[lower.count - 1] = UInt8(ascii: "i")
+        // U+0130 in lower case is an i with U+0307.
+        case (0xCC, 0x87) where lower.dropLast().last == UInt8(ascii: "i"): lower.removeLast()
+        default: lower.append(byte)
+        }
+      }
+      return lower
+    }
     return bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
   }
 
@@ -102,25 +115,4 @@ package struct TextMatcher: Equatable, Sendable {
     default: false
     }
   }
-
-  // MARK: The question to the index
-
-  /// What the index is asked: all trigrams of all words that are long enough. Nil where none is.
-  package var indexQuery: String? {
-    var trigrams: [String] = []
-    for word in words {
-      let scalars = Array(word.unicodeScalars.prefix(Self.mostScalars))
-      guard scalars.count >= 3 else { continue }
-      for start in 0...scalars.count - 3 {
-        var trigram = String.UnicodeScalarView()
-        trigram.append(contentsOf: scalars[start..<start + 3])
-        let quoted = "\"" + String(trigram).replacing("\"", with: "\"\"") + "\""
-        if !trigrams.contains(quoted) { trigrams.append(quoted) }
-      }
-    }
-    return trigrams.isEmpty ? nil : trigrams.joined(separator: " AND ")
-  }
-
-  /// Longer words are told apart by their text.
-  private static let mostScalars = 40
 }
