@@ -66,6 +66,8 @@ package struct RoomMemory: Equatable, Sendable {
   package var notice = RoomNotice.usual
   /// Nil where nobody has read the room yet.
   package var readUpTo: Int?
+  /// Messages of others that nobody has read and that stand before these.
+  package var unreadBefore = 0
   /// Posts that wait in other rooms of the server, by room.
   package var waitingElsewhere: [String: Int] = [:]
 

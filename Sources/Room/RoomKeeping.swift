@@ -103,7 +103,7 @@ extension RoomModel {
     guard let last = memory.messages.last else { return }
     if let place = memory.readUpTo {
       let unread = memory.messages.lazy.filter { $0.place > place }.map(\.message)
-      heard += unread.count { !$0.isMine }
+      heard += memory.unreadBefore + unread.count { !$0.isMine }
       heardMentions += unread.count(where: mentionsMe)
     }
     // The serials of what was said before lie below those of what is said from now on, on the same grid.

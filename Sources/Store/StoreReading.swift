@@ -18,6 +18,16 @@ extension Store {
     """
   static let readRoom = "SELECT read_up_to, notice FROM rooms WHERE key = ?"
 
+  static let unread = """
+    SELECT count(*), coalesce(sum(mine = 0), 0)
+    FROM (SELECT mine FROM messages WHERE room = ?1 AND place > ?2 LIMIT ?3)
+    """
+
+  /// Unread messages that come into memory at the start, as far as the rule of what is new is drawn (`ViewState`).
+  private static let mostUnread = 1_000
+  /// Unread messages beyond that are not counted.
+  private static let mostCounted = 20_000
+
   /// Bytes of the texts that one reading brings into memory; what stands beyond them comes when it is scrolled to.
   package static let mostBytes = 8 << 20
 
@@ -57,18 +67,14 @@ extension Store {
   ) throws(StoreError) -> RoomMemory {
     var memory = RoomMemory()
     guard let serverKey = try findServer(server) else { return memory }
+    memory.waitingElsewhere = try waiting(on: serverKey, outside: room)
+    guard let key = try findRoom(room, of: serverKey) else { return memory }
     do throws(StoreError) {
-      if !isForReading { try takeOver(postsOf: serverKey) }
+      if !isForReading { try takeOver(postsIn: key) }
     } catch {
       // What can be read without writing is read; the posts are for a later run.
       guard error.isPassing else { throw error }
     }
-    memory.waitingElsewhere = try waiting(on: serverKey, outside: room)
-    guard let key = try findRoom(room, of: serverKey) else { return memory }
-    let search = try database.statement(Self.lastMessages)
-    try search.bind(1, key)
-    try search.bind(2, count + 1)
-    (memory.messages, memory.hasEarlier) = try page(search, count: count)
     let row = try database.statement(Self.readRoom)
     try row.bind(1, key)
     defer { row.reset() }
@@ -77,11 +83,39 @@ extension Store {
       memory.notice = row.optionalText(1).flatMap(RoomNotice.init) ?? .usual
       memory.readUpTo = row.optionalInteger(0).map(Self.place)
     }
+    try readLast(count, of: key, into: &memory)
     // What is not taken over is for a later run.
     guard !isForReading else { return memory }
     memory.draft = try draft(in: key)
     memory.outbox = try withoutDelivered(try posts(in: key), in: key)
     return memory
+  }
+
+  /// The last messages of a room, and those that nobody has read as well.
+  private func readLast(
+    _ count: Int, of room: Int64, into memory: inout RoomMemory
+  ) throws(StoreError) {
+    var count = count
+    var unread = 0
+    if let place = memory.readUpTo {
+      let new = try database.statement(Self.unread)
+      try new.bind(1, room)
+      try new.bind(2, place)
+      try new.bind(3, Self.mostCounted)
+      defer { new.reset() }
+      if try new.step() {
+        count = max(count, min(Int(new.integer(0)), Self.mostUnread) + 1)
+        unread = Int(new.integer(1))
+      }
+    }
+    let search = try database.statement(Self.lastMessages)
+    try search.bind(1, room)
+    try search.bind(2, count + 1)
+    (memory.messages, memory.hasEarlier) = try page(search, count: count)
+    if let place = memory.readUpTo {
+      memory.unreadBefore = max(
+        0, unread - memory.messages.count { $0.place > place && !$0.message.isMine })
+    }
   }
 
   /// The messages that stand before one, in order; and whether there are others before them.
@@ -137,15 +171,12 @@ extension Store {
 
   // MARK: The outbox
 
-  /// Runs that have ended send nothing any more: their posts go to this one, in one step, so that no two runs take
-  /// the same.
-  private func takeOver(postsOf server: Int64) throws(StoreError) {
+  /// Runs that have ended send nothing any more: their posts go to the one that opens the room, in one step, so that no
+  /// two runs take the same. Those of other rooms are for whoever opens these.
+  private func takeOver(postsIn room: Int64) throws(StoreError) {
     let search = try database.statement(
-      """
-      SELECT DISTINCT owner FROM outbox JOIN rooms ON rooms.key = outbox.room
-      WHERE server = ? AND owner <> ?
-      """)
-    try search.bind(1, server)
+      "SELECT DISTINCT owner FROM outbox WHERE room = ? AND owner <> ?")
+    try search.bind(1, room)
     try search.bind(2, mark.name)
     var owners: [String] = []
     while try search.step() { owners.append(search.text(0)) }
@@ -154,13 +185,10 @@ extension Store {
     try database.transaction(.program) { () throws(StoreError) in
       for owner in ended {
         let update = try database.statement(
-          """
-          UPDATE outbox SET owner = ?
-          WHERE owner = ? AND room IN (SELECT key FROM rooms WHERE server = ?)
-          """)
+          "UPDATE outbox SET owner = ? WHERE owner = ? AND room = ?")
         try update.bind(1, mark.name)
         try update.bind(2, owner)
-        try update.bind(3, server)
+        try update.bind(3, room)
         try update.run()
       }
     }
@@ -218,18 +246,22 @@ extension Store {
     return items
   }
 
+  /// Posts of this run and of ended ones, by room.
   private func waiting(on server: Int64, outside room: String) throws(StoreError) -> [String: Int] {
     let search = try database.statement(
       """
-      SELECT name, count(*) FROM outbox JOIN rooms ON rooms.key = outbox.room
-      WHERE server = ? AND name <> ? AND owner = ? GROUP BY name
+      SELECT name, owner, count(*) FROM outbox JOIN rooms ON rooms.key = outbox.room
+      WHERE server = ? AND name <> ? GROUP BY name, owner
       """)
     try search.bind(1, server)
     try search.bind(2, room)
-    try search.bind(3, mark.name)
     defer { search.reset() }
     var counts: [String: Int] = [:]
-    while try search.step() { counts[search.text(0)] = Int(search.integer(1)) }
+    while try search.step() {
+      let owner = search.text(1)
+      guard owner == mark.name || mark.hasEnded(owner) else { continue }
+      counts[search.text(0), default: 0] += Int(search.integer(2))
+    }
     return counts
   }
 }

@@ -37,6 +37,26 @@ import Text
     #expect(try third.recall("kitchen", of: server, messages: 10).outbox == [post("k")])
   }
 
+  /// A run that opens a room when another one of it has ended may be in others already, which nobody tells of their posts.
+  @Test func postsOfRoomsThatARunDoesNotOpenAreLeftToWhoeverDoes() throws {
+    let folder = try Folder()
+    do {
+      let ended = try folder.open()
+      try ended.write([.post(post("a"), room: "lobby")], of: server)
+      try ended.write([.post(post("k"), room: "kitchen")], of: server)
+    }
+    let alive = try folder.open()
+    #expect(try alive.recall("garden", of: server, messages: 10).outbox == [])
+    let later = try folder.open()
+    let memory = try later.recall("lobby", of: server, messages: 10)
+    #expect(memory.outbox == [post("a")])
+    #expect(memory.waitingElsewhere == ["kitchen": 1])
+    #expect(try alive.recall("kitchen", of: server, messages: 10).outbox == [post("k")])
+    #expect(try later.recall("kitchen", of: server, messages: 10).outbox == [])
+    #expect(try alive.recall("garden", of: server, messages: 10).waitingElsewhere == ["kitchen": 1])
+    #expect(try later.recall("lobby", of: server, messages: 10).waitingElsewhere == [:])
+  }
+
   /// Another run in the room has stored it; this one was killed before it knew.
   @Test func whatStandsInTheTranscriptIsNotSentOnceMore() throws {
     let folder = try Folder()

@@ -86,6 +86,26 @@ import Text
         == ["m1~2"])
   }
 
+  /// What nobody has read comes into memory at the start, up to a thousand; what is left is counted.
+  @Test(arguments: [
+    (600, 600, 200, 0), (600, 451, 200, 0), (600, 100, 501, 0), (1_500, 400, 1_001, 66),
+  ]) func whatIsUnreadIsAllRecalled(
+    count: Int, read: Int, messages: Int, before: Int
+  ) throws {
+    let folder = try Folder()
+    let store = try folder.open()
+    // Each third is the person's own.
+    try store.write(
+      records((1...count).map { kept($0, isMine: $0 % 3 == 0) })
+        + [.readUpTo(place: kept(read).place, id: nil, room: "lobby")], of: server)
+    let memory = try store.recall("lobby", of: server, messages: 200)
+    #expect(memory.messages.count == messages)
+    #expect(memory.hasEarlier)
+    let unread = memory.messages.count { $0.place > kept(read).place && !$0.message.isMine }
+    #expect(memory.unreadBefore + unread == (1...count).count { $0 > read && $0 % 3 != 0 })
+    #expect(memory.unreadBefore == before)
+  }
+
   @Test func theTranscriptIsInOrderOfPlacesNotOfArrival() throws {
     let folder = try Folder()
     let store = try folder.open()
