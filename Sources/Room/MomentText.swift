@@ -5,7 +5,10 @@ package import Channel
 package func moment(
   of text: String, now: Timestamp, offset: (Timestamp) -> Int
 ) -> Timestamp? {
-  if let moment = Timestamp(iso8601: text) { return moment }
+  if let moment = Timestamp(iso8601: text) {
+    // Without a zone it is read as UTC: by the clock here it is meant.
+    return Timestamp(iso8601: text + "Z") == nil ? moment : here(moment, offset)
+  }
   if let age = Retention.milliseconds(ofAge: text) {
     return Timestamp(milliseconds: now.milliseconds - age)
   }
