@@ -29,7 +29,7 @@ nonisolated enum HistoryLine {
     if let author = inner.author { members.append(.init("author", .string(author.raw))) }
     members.append(.init("text", .string(inner.text.raw)))
     members.append(
-      .init(inner.time == nil ? "seen" : "time", .string(message.kept.time.iso8601)))
+      .init(inner.time == nil ? "seen" : "time", .string(message.kept.time.writable.iso8601)))
     if let nonce = inner.nonce { members.append(.init("nonce", .string(nonce))) }
     if let cursor = inner.cursor { members.append(.init("cursor", cursor)) }
     members.append(.init("mine", .bool(inner.isMine)))

@@ -121,9 +121,9 @@ struct MessageReader: Sendable {
   func timestamp(_ value: JSON) -> Timestamp? {
     switch format {
     case .iso8601: value.string.flatMap { Timestamp(iso8601: $0) }
-    case .unix: Self.milliseconds(value, factor: 1000).map { Timestamp(milliseconds: $0) }
+    case .unix: Self.milliseconds(value, factor: 1000).flatMap(Timestamp.init(writable:))
     case .unixMilliseconds:
-      Self.milliseconds(value, factor: 1).map { Timestamp(milliseconds: $0) }
+      Self.milliseconds(value, factor: 1).flatMap(Timestamp.init(writable:))
     }
   }
 

@@ -27,6 +27,22 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// The years 0000 to 9999, which RFC 3339 can write.
+  private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+  /// Nil where RFC 3339 cannot write it: no message was said then, whatever a server says.
+  package init?(writable milliseconds: Int64) {
+    guard Self.writable.contains(milliseconds) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  /// The nearest that RFC 3339 can write.
+  package var writable: Timestamp {
+    Timestamp(
+      milliseconds: min(
+        max(milliseconds, Self.writable.lowerBound), Self.writable.upperBound))
+  }
+
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

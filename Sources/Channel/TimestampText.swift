@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// Reads RFC 3339 / ISO 8601 date-times with a zone; nil for anything else.
+  /// Reads RFC 3339 / ISO 8601 date-times; nil for anything else, and for what is outside of the years 0000 … 9999 in UTC.
   ///
   /// Taken are `2026-01-01T00:00:07Z`, a space or `t` instead of `T`, no seconds, fractions of any length
   /// (cut to milliseconds), `z`, zones as `+02:00`, `+0200` or `+02`, and none. A leap second (`:60`) counts as the
@@ -7,7 +7,7 @@ extension Timestamp {
   package init?(iso8601 text: String) {
     var reader = DateTimeReader(text)
     guard let milliseconds = reader.read() else { return nil }
-    self.init(milliseconds: milliseconds)
+    self.init(writable: milliseconds)
   }
 
   /// RFC 3339 in UTC with milliseconds where they are not zero, such as 2026-01-01T00:00:07Z. Years outside
