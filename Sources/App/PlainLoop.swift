@@ -131,8 +131,8 @@ final class PlainLoop: WindowLoop {
     if let due = workspace.deadline, due <= now { feed(WorkspaceInput.timeReached) }
     if hasInputEnded, !workspace.isBusy, exitCode == nil {
       // Said twice: the first time it may only tell what would be lost.
-      feed(.entered("/quit"))
-      if exitCode == nil { feed(.entered("/quit")) }
+      feed(.inputEnded)
+      if exitCode == nil { feed(.inputEnded) }
     }
   }
 

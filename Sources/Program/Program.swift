@@ -114,6 +114,7 @@ package struct Program {
       press(key, &turn, entropy: &entropy)
       if view.editor.text != written { tellTyping(&turn, &entropy) }
     case .entered(let line): enter(line, &turn, &entropy)
+    case .inputEnded: tell(.submitted("/quit"), &turn, &entropy)
     case .session(let input):
       turn.actions = session.handle(input, at: now, entropy: &entropy)
     case .resized(let width, let height):

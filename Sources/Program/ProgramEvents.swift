@@ -9,6 +9,8 @@ package enum ProgramInput: Equatable, Sendable {
   case key(Key)
   /// A whole line was entered: a message or a command, or nothing at all.
   case entered(String)
+  /// There is nothing more to come: as `/quit`, which nobody has entered.
+  case inputEnded
   case session(SessionInput)
   case resized(width: Int, height: Int)
   /// The theme that was asked for, or the sentence why there is none.
