@@ -259,6 +259,8 @@ final class HistoryKeeper {
     let isMore = try? writer?.pruneStep(retention, at: Machine.wall(), atMost: Self.pruneStep)
     // A store that is busy is asked again.
     pruneAt = isMore == nil ? now + .seconds(10) : isMore == true ? now + Self.pruneDelay : nil
+    // Then the index lets go of it.
+    if pruneAt == nil, indexAt == nil { awaitIndex(at: now) }
   }
 
   private func awaitIndex(at now: Instant) {

@@ -45,8 +45,10 @@ extension Store {
       """)
   }
 
-  /// The highest key may be given out again, and belongs to a message then that the index does not hold.
+  /// The highest key may be given out again, and belongs to a message then that the index does not hold. Parts of the index
+  /// keep what was taken out of it, until `clean` has merged them: that is noted with the deletion, however soon the program ends.
   func messagesWereDeleted() throws(StoreError) {
+    try database.run("UPDATE progress SET traces = 1")
     try database.run(
       "UPDATE progress SET indexed = min(indexed, coalesce((SELECT max(key) FROM messages), 0))")
     try database.run(

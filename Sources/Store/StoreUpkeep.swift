@@ -175,7 +175,7 @@ extension Store {
       try removeFromIndex(keys)
       try database.run("DELETE FROM messages WHERE \(keys)")
       let deleted = database.changes
-      try messagesWereDeleted()
+      if deleted > 0 { try messagesWereDeleted() }
       return deleted
     }
   }

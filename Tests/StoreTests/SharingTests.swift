@@ -50,6 +50,27 @@ import Testing
     #expect(try store.faults() == [])
   }
 
+  /// Parts of the index keep what was taken out of it; that they do is noted with the deletion, before the program can be killed.
+  @Test func whatIsNotToBeKeptLeavesTheIndexToo() throws {
+    let folder = try Folder()
+    do {
+      let store = try folder.open()
+      try store.write(records([kept(1, "the 🂡🂢🂣 card"), kept(2, "public")]), of: server)
+      while try store.index(atMost: 1_000) {}
+      #expect(try store.hasTraces() == false)
+      while try store.pruneStep(.newest(1), at: kept(9).time, atMost: 50) {}
+      #expect(try store.hasTraces())
+    }
+    let store = try folder.open()
+    #expect(try store.hasTraces())
+    while try store.clean() {}
+    #expect(try store.hasTraces() == false)
+    for name in folder.names where name.hasPrefix("history") {
+      let data = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
+      #expect(data.range(of: Data("🂢🂣".utf8)) == nil, "\(name)")
+    }
+  }
+
   @Test func whatIsPrunedWhileAnotherRunIsThereLeavesNoTraceEither() throws {
     let folder = try Folder()
     let store = try folder.open()
