@@ -16,7 +16,7 @@ struct HistoryCommand {
     ("stats", nil, ["json"]),
   ]
 
-  private let arguments: Arguments
+  let arguments: Arguments
   private let verb: String
 
   init(_ arguments: Arguments) throws(CommandFailure) {
@@ -59,8 +59,9 @@ struct HistoryCommand {
     }
   }
 
-  private func store() throws(CommandFailure) -> Store {
-    let onlyReads = ["search", "export", "stats"].contains(verb)
+  private var onlyReads: Bool { ["search", "export", "stats"].contains(verb) }
+
+  func store() throws(CommandFailure) -> Store {
     let folder = try stateFolder()
     let store =
       onlyReads ? try openStoreForReading(folder) : try openStore(folder, patience: 10_000)
@@ -69,13 +70,21 @@ struct HistoryCommand {
   }
 
   /// Does something with the store; its errors become sentences with an exit code.
-  private func with<Value>(
+  func with<Value>(
     _ store: Store, _ body: (Store) throws(StoreError) -> Value
   ) throws(CommandFailure) -> Value {
     do throws(StoreError) {
       return try body(store)
     } catch {
-      throw CommandFailure(error.message, exitCode: exitCode(of: error))
+      guard error.kind == .damaged else {
+        throw CommandFailure(error.message, exitCode: exitCode(of: error))
+      }
+      let sentence =
+        onlyReads
+        ? "\(error.message) sqlite3 \(whole(store.path)) .recover may bring back what it holds; a chat that meets the damage sets"
+          + " it aside and begins a new one, and parlour history forget --all deletes it."
+        : "\(store.setAside(at: Machine.wall())) Give the command again: it begins a new one."
+      throw CommandFailure(sentence, exitCode: exitCode(of: error))
     }
   }
 
@@ -171,7 +180,7 @@ struct HistoryCommand {
       exitCode: ExitCode.inputOutput)
   }
 
-  private static func say(_ text: String) throws(CommandFailure) -> Int32 {
+  static func say(_ text: String) throws(CommandFailure) -> Int32 {
     write(text + "\n", to: STDOUT_FILENO) ? ExitCode.done : try unwritten(errno)
   }
 
@@ -179,6 +188,15 @@ struct HistoryCommand {
     let lines = try LineFile(path)
     let store = try store()
     let intake = try with(store) { store throws(StoreError) in try HistoryImport(store) }
+    // As the chat calls a server, without a password or a token; asked once for each, since there are few.
+    var identities: [String: String] = [:]
+    func identity(of server: String) -> String? {
+      if let known = identities[server] { return known }
+      guard let endpoint = try? Endpoint(parsing: server) else { return nil }
+      if identities.count >= 1_000 { identities = [:] }
+      identities[server] = endpoint.identity
+      return endpoint.identity
+    }
     func nextLine() throws(CommandFailure) -> ArraySlice<UInt8>? {
       do throws(CommandFailure) {
         return try lines.next()
@@ -189,12 +207,13 @@ struct HistoryCommand {
     }
     while let line = try nextLine() {
       if line.isEmpty { continue }
-      guard let message = HistoryLine.read(line) else {
+      guard var message = HistoryLine.read(line), let server = identity(of: message.server) else {
         try with(store) { _ throws(StoreError) in try intake.flush() }
         throw .configuration(
           "\(shown(path)):\(lines.number) is no message of an export: \(counted(intake.added, "message")) before it"
             + " \(intake.added == 1 ? "was" : "were") imported.")
       }
+      message.server = server
       try with(store) { _ throws(StoreError) in try intake.add(message) }
     }
     try with(store) { store throws(StoreError) in
@@ -223,53 +242,6 @@ struct HistoryCommand {
     let store = try store()
     let count = try with(store) { store throws(StoreError) in try store.prune(before: moment) }
     _ = try Self.say("\(counted(count, "message")) deleted.")
-    return try checked(store)
-  }
-
-  /// What was deleted is to be gone from the files too.
-  private func checked(_ store: Store) throws(CommandFailure) -> Int32 {
-    guard try with(store, { store throws(StoreError) in try store.hasTraces() }) else {
-      return ExitCode.done
-    }
-    throw CommandFailure(
-      "Another program reads the history: what was deleted stays in \(whole(store.path))-wal until it ends. End it and give"
-        + " the command again, or start a chat, which clears it away.",
-      exitCode: ExitCode.unavailable)
-  }
-
-  /// Without a room or a server nothing is forgotten by mistake.
-  private func forget() throws(CommandFailure) -> Int32 {
-    let room = arguments.value("room")
-    let server = arguments.value("server")
-    guard (room != nil || server != nil) != arguments.has("all") else {
-      throw .usage(
-        "Say what to forget: parlour history forget --room NAME, --server URL, both, or --all.")
-    }
-    var identity: String?
-    if let server {
-      guard let endpoint = try? Endpoint(parsing: server) else {
-        throw .usage(
-          "--server \(shown(server)) is no URL of a server: write ws://HOST/ as parlour history stats lists them."
-        )
-      }
-      identity = endpoint.identity
-    }
-    let store = try store()
-    let count = try with(store) { store throws(StoreError) in
-      try store.forget(server: identity, room: room)
-    }
-    var done = "\(counted(count, "message")) forgotten"
-    if arguments.has("all") {
-      let files = try with(store) { store throws(StoreError) in try store.deleteDamaged() }
-      if files > 0 { done += ", and \(counted(files, "damaged file")) that had been set aside" }
-    } else {
-      for path in store.damaged {
-        write(
-          "parlour: \(whole(path)) is damaged and was left alone: parlour history forget --all deletes it too.\n",
-          to: STDERR_FILENO)
-      }
-    }
-    _ = try Self.say(done + ".")
     return try checked(store)
   }
 

@@ -167,7 +167,9 @@ package final class Store {
           return "The history \(path) is damaged: another parlour has set it aside."
         }
         let aside = try StoreFile.setAside(path, at: moment.milliseconds)
-        return "The history \(path) is damaged: it was set aside as \(aside)."
+        return
+          "The history \(path) is damaged: it was set aside as \(aside), of which sqlite3 \(aside) .recover may bring"
+          + " back what it held."
       }
     } catch {
       return error.message

@@ -172,6 +172,89 @@ import Testing
     #expect(left.sorted() == ["history.sqlite", "runs"])
   }
 
+  /// The beginning of the file is whole, so that it is opened; pages behind it are not.
+  @Test(arguments: [
+    "stats", "search topic3", "export", "prune --older-than 1d", "forget --room lobby", "import -",
+    "forget --all",
+  ]) func damageInTheMiddleOfTheFileIsSaidWithAWayOut(words: String) throws {
+    let text = String(repeating: "a message about a topic ", count: 20)
+    let filling = try Running(
+      Programs.parlour, ["history", "import", "-"], environment: state.variables)
+    func write(_ count: Int, to running: Running) {
+      for number in 0..<count {
+        running.write(
+          #"{"server":"ws://a.example/","room":"lobby","id":"m\#(number)","text":"topic\#(number) \#(text)","#
+            + #""time":"2026-01-01T00:00:00Z"}"# + "\n")
+      }
+      running.endInput()
+    }
+    write(2_000, to: filling)
+    #expect(try filling.finish().status == 0)
+    let folder = state.path + "/parlour"
+    let file = folder + "/history.sqlite"
+    let handle = try #require(FileHandle(forWritingAtPath: file))
+    try handle.seek(toOffset: 60 * 4096)
+    handle.write(Data(repeating: 0, count: 100 * 4096))
+    try handle.close()
+    let running = try Running(
+      Programs.parlour, ["history"] + words.split(separator: " ").map(String.init),
+      environment: state.variables)
+    if words == "import -" { write(3_000, to: running) }
+    let result = try running.finish()
+    let said = result.errors.joined(separator: "\n")
+    let asides = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+    }
+    switch words.split(separator: " ")[0] {
+    case "stats", "search", "export":
+      #expect(result.status == 78 && asides.isEmpty)
+      #expect(said.contains("sqlite3 \(file) .recover may bring back what it holds"), "\(said)")
+      #expect(said.contains("forget --all deletes it"))
+    case _ where words == "forget --all":
+      #expect(result.status == 0 && asides.isEmpty, "\(said)")
+      #expect(result.output == ["1 damaged file deleted, with all that stood there."])
+      #expect(try run(["stats"]).output.contains("0 messages in 0 rooms of 0 servers"))
+    default:
+      #expect(result.status == 78 && asides.count == 1, "\(said)")
+      #expect(said.contains("was set aside as \(folder)/\(asides.first ?? "-")"), "\(said)")
+      #expect(said.contains("Give the command again"))
+    }
+  }
+
+  @Test func theEndOfTheInputIsNoLineThatWasEntered() throws {
+    let server = try PeerServer.embedded()
+    let chat = try Running(
+      Programs.parlour, ["--plain", "--nick", "ann", server.url], environment: state.variables)
+    _ = try chat.line(containing: "* connected to ")
+    chat.write("hello\n")
+    #expect(try chat.finish().status == 0)
+    let program =
+      "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT line FROM inputs').fetchall())"
+    let inputs = try Running(
+      "/usr/bin/env", ["python3", "-c", program, state.path + "/parlour/history.sqlite"])
+    #expect(try inputs.finish().output == ["[('hello',)]"])
+  }
+
+  @Test func anImportedServerIsCalledAsTheChatCallsIt() throws {
+    try fill([
+      ("ws://u:IMPPW@h.example/?access_token=IMPTOK", "lobby"), ("ws://H.example:80/", "tea"),
+    ])
+    let stats = try run(["stats"]).output
+    #expect(stats[1] == "2 messages in 2 rooms of 1 server")
+    #expect(stats[3] == "ws://h.example/  2 messages in 2 rooms")
+    let file = try Data(contentsOf: URL(filePath: state.path + "/parlour/history.sqlite"))
+    for secret in ["IMPPW", "IMPTOK"] { #expect(file.range(of: Data(secret.utf8)) == nil) }
+    let odd = try Running(
+      Programs.parlour, ["history", "import", "-"], environment: state.variables)
+    odd.write(
+      #"{"server":"not a url","room":"lobby","id":"m","text":"x","time":"2026-01-01T00:00:00Z"}"#
+        + "\n")
+    odd.endInput()
+    let result = try odd.finish()
+    #expect(
+      result.status == 78 && result.errors.joined().contains("-:1 is no message"))
+  }
+
   @Test func aReaderThatKeepsWhatWasDeletedIsTold() throws {
     try fill([("ws://a.example/", "lobby")])
     let program = """
