@@ -209,7 +209,10 @@ package nonisolated enum OptionTable {
       options: [
         OptionEntry("room", "NAME", "search, export, forget: only this room."),
         OptionEntry("server", "URL", "forget: only this server's rooms; stats lists them."),
-        OptionEntry("all", "forget: all messages and typed lines, and damaged files that were set aside; the names of servers and rooms stay, so that nothing of it is fetched again."),
+        OptionEntry(
+          "all",
+          "forget: all messages and typed lines, and damaged files that were set aside. Names of servers and rooms stay, so that nothing is fetched again."
+        ),
         OptionEntry("from", "NAME", "search: only what NAME wrote."),
         OptionEntry("since", "TIME", "search: from 2026-11-30, 2026-11-30T08:00:00Z or 7d ago on."),
         OptionEntry("until", "TIME", "search: before that time."),
